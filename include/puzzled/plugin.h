@@ -36,6 +36,8 @@ extern "C" {
 
 #define PZ_ABI 1
 
+/* clang-format off */
+
 enum {
 	PZ_STATE_MAX = 256,     /* bytes of one search state */
 	PZ_MOVES_MAX = 64,      /* moves that one state may have */
@@ -311,6 +313,8 @@ struct pz_plugin {
 	int (*build_table)(void *self, const struct pz_table *table, void *content,
 	                   const struct pz_host *host, struct pz_error *error);
 };
+
+/* clang-format on */
 
 #if defined(__GNUC__)
 #define PZ_EXPORT __attribute__((visibility("default")))
