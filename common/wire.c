@@ -281,13 +281,23 @@ struct text wire_board_next(struct text *boards)
 	return next_text(boards);
 }
 
-/* ---- CANCEL and ACK ---- */
+/* ---- CANCEL, RECALL and ACK ---- */
+
+static void put_number(struct buf *out, enum wire_type type, uint64_t job)
+{
+	size_t start = frame_begin(out, type);
+	put_u64(out, job);
+	frame_end(out, start);
+}
 
 void wire_put_cancel(struct buf *out, uint64_t job)
 {
-	size_t start = frame_begin(out, WIRE_CANCEL);
-	put_u64(out, job);
-	frame_end(out, start);
+	put_number(out, WIRE_CANCEL, job);
+}
+
+void wire_put_recall(struct buf *out, uint64_t job)
+{
+	put_number(out, WIRE_RECALL, job);
 }
 
 int wire_get_cancel(struct text payload, uint64_t *ret_job)

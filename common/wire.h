@@ -53,6 +53,7 @@ enum wire_type {
 	WIRE_SETUP = 1,
 	WIRE_JOB,
 	WIRE_CANCEL,
+	WIRE_RECALL,
 	WIRE_HELLO = 16,
 	WIRE_REFUSED,
 	WIRE_RESULT,
@@ -180,9 +181,15 @@ void wire_put_board(struct buf *boards, struct text board);
 /* Walks the boards: takes one off the front. */
 struct text wire_board_next(struct text *boards);
 
-/* ---- CANCEL and ACK ---- */
+/*
+ * ---- CANCEL, RECALL and ACK ----
+ *
+ * Both are answered by one ACK if the worker still holds the job, and by nothing if it does not.  They
+ * have the same payload.
+ */
 
 void wire_put_cancel(struct buf *out, uint64_t job);
+void wire_put_recall(struct buf *out, uint64_t job);
 int wire_get_cancel(struct text payload, uint64_t *ret_job);
 
 void wire_put_ack(struct buf *out, uint64_t job, bool began);
