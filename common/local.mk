@@ -3,5 +3,10 @@ common_libcommon_a_SOURCES = \
 	common/buf.c common/buf.h \
 	common/errors.c common/errors.h \
 	common/frame.c common/frame.h \
-	common/limits.h common/text.h \
+	common/ini.h \
+	common/limits.h \
+	common/log.h \
+	common/text.h \
+	common/units.h \
+	common/utf8.h \
 	common/wire.c common/wire.h
