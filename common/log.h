@@ -9,11 +9,12 @@
  * Under the journal, which keeps the time itself, the line begins with its priority instead: <6>.
  * A value that holds anything but plain letters, digits and a few marks is put in double quotes, with
  * \" \\ \n \r \t and \xNN for what is a control character or no UTF-8: nothing from outside can end a
- * line, begin a key, or move a terminal's cursor.  A long value is cut and ends in "...".
+ * line, begin a key, or move a terminal's cursor.  A long value is cut and ends in "...", and fields that
+ * the line has no room for are left out, which cut=true tells.
  *
  * A line is one write(2) of at most LOG_LINE_MAX bytes, and never waits: what stderr does not take at
  * once (a reader that stopped reading) is lost and counted, and the next line that gets through says
- * lost=N.  Nothing is allocated.  For one thread; not for signal handlers.
+ * lost=N.  The program ignores SIGPIPE.  Nothing is allocated.  For one thread; not for signal handlers.
  */
 #ifndef COMMON_LOG_H
 #define COMMON_LOG_H

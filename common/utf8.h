@@ -16,14 +16,14 @@
  */
 size_t utf8_next(struct text text, uint32_t *ret);
 
-/* The first byte that is not part of a character, or text.len where all are. */
+/* The place of the first byte that is not part of a character, or text.len where all are. */
 size_t utf8_check(struct text text);
 
-/* The longest start of `text` that has at most `max` bytes and cuts no character in two. */
-struct text utf8_cut(struct text text, size_t max);
+/* The length of `text` without a last character that was cut in two: for what a bound has cut. */
+size_t utf8_whole(struct text text);
 
 /* Whether a terminal or a reader could take the character for more than a mark on the line: controls,
- * line separators, and what turns the direction of writing. */
+ * line separators, what is invisible and what turns the direction of writing. */
 bool utf8_is_control(uint32_t character);
 
 #endif
