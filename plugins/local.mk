@@ -1,1 +1,30 @@
-# plugins/local.mk
+# plugins/local.mk: one shared object a puzzle, linked without libtool: nothing else ever links with one.
+
+plugin_PROGRAMS = plugins/8puzzle.so plugins/knights.so
+
+# Only pz_plugin may be seen, and nothing may be missing.  A sanitizer's own symbols come from the program.
+plugin_cflags = $(AM_CFLAGS) -fPIC -fvisibility=hidden
+plugin_ldflags = $(AM_LDFLAGS) -shared -Wl,-z,relro -Wl,-z,now
+if !SANITIZED
+plugin_ldflags += -Wl,-z,defs
+endif
+
+plugins_8puzzle_so_SOURCES = plugins/eight_puzzle.c
+plugins_8puzzle_so_CFLAGS = $(plugin_cflags)
+plugins_8puzzle_so_LDFLAGS = $(plugin_ldflags)
+
+plugins_knights_so_SOURCES = plugins/knights.c
+plugins_knights_so_CFLAGS = $(plugin_cflags)
+plugins_knights_so_LDFLAGS = $(plugin_ldflags)
+
+searchincludedir = $(includedir)/puzzled
+searchdir = $(searchincludedir)/search
+dist_search_DATA = \
+	include/puzzled/search/domain.h \
+	include/puzzled/search/generate.h \
+	include/puzzled/search/glue.h \
+	include/puzzled/search/grid.h \
+	include/puzzled/search/ida.h \
+	include/puzzled/search/macros.h \
+	include/puzzled/search/puzzle.h \
+	include/puzzled/search/run.h

@@ -1,1 +1,2 @@
 # tests/local.mk
+include tests/search.mk

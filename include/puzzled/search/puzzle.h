@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the author of a puzzle writes: one `struct pz_puzzle` for its text and its goals, and one
+ * `struct pz_domain` for each heuristic to search with.  domain.h makes the plugin from them.
+ *
+ * Words.  A *state* is `state_size` bytes that the domain defines.  Its first `key_size` bytes, the
+ * *key*, say which state it is: equal states have equal keys, padding zero.  The rest is *derived*
+ * from the key and the goal: a heuristic kept by increment, say.  A *context* holds all that a goal
+ * implies; every function gets it as `c`.  A *move number* counts the moves of one state, below
+ * `max_moves`; a *move id* is what a path is made of, and has a name whatever the state.
+ */
+#ifndef PUZZLED_SEARCH_PUZZLE_H
+#define PUZZLED_SEARCH_PUZZLE_H
+
+#include <puzzled/plugin.h>
+#include <puzzled/search/macros.h>
+
+/*
+ * A puzzle as the searches see it.  Define it `static const`, with plain `static` functions: the
+ * kernels are compiled for each domain and call them directly.  The first five functions run for
+ * each node, so they neither allocate nor loop for long.  `s` has everything derived.
+ */
+struct pz_domain {
+	size_t state_size;  /* at most PZ_STATE_MAX; a multiple of the state's alignment */
+	size_t key_size;    /* at most state_size */
+	unsigned max_moves; /* move numbers are below it; at most PZ_MOVES_MAX */
+	bool h_consistent;  /* h never falls by more than the cost of a move; if not, A* reopens */
+
+	/* moves: the legal ones, bit m for move number m. */
+	uint64_t (*moves)(const void *c, const void *s);
+	/* h: a lower bound on the cost to a goal; 0 at each goal.  Usually read from the state. */
+	int (*h)(const void *c, const void *s);
+	/* child_h: h of the child by move m, which is not made yet.  NULL: make it and ask h. */
+	int (*child_h)(const void *c, const void *s, unsigned m);
+	/* apply: writes the child of s by legal move m, all of its state_size bytes.  No undo is
+	 * needed. */
+	void (*apply)(const void *c, void *child, const void *s, unsigned m);
+	/* goal: is s one?  Looks at the key alone.  NULL: whenever h is 0. */
+	bool (*goal)(const void *c, const void *s);
+	/* inverse: the move number that takes the child by move m back.  NULL: not every move has
+	 * one. */
+	unsigned (*inverse)(unsigned m);
+	/* cost: of legal move m, at least 1.  With `inverse`, the same both ways.  NULL: 1. */
+	int (*cost)(const void *c, const void *s, unsigned m);
+	/* derive: fills what follows from the key.  NULL: nothing does. */
+	void (*derive)(const void *c, void *s);
+
+	/* For bidirectional search and tables: the keys of at most `cap` goals; returns how many
+	 * there are. */
+	size_t (*goals)(const void *c, void *states, size_t cap);
+
+	/* For tables: the keys of all states, and nothing else, numbered from 0 to space - 1. */
+	uint64_t space;
+	uint64_t (*rank)(const void *c, const void *s);
+	void (*unrank)(const void *c, void *s, uint64_t number);
+};
+
+struct pz_run;
+
+/* A search: from `start`, in context `c`; see run.h. */
+typedef void pz_search(const void *c, const void *start, struct pz_run *run);
+
+/* The searches compiled for one domain; PZ_SOLVER(domain) defines domain_solver. */
+struct pz_solver {
+	const struct pz_domain *domain;
+	pz_search *ida;
+};
+
+/* A puzzle as people see it.  Functions that fail return -1 after filling `error`. */
+struct pz_puzzle {
+	size_t context_size; /* bytes of a context, which are zero before set_goal */
+	unsigned path_max;   /* no solution is longer, or none longer is looked for; at most
+				PZ_PATH_MAX */
+
+	/* open, close: what all contexts share (`*ret_own`); NULL: nothing. */
+	int (*open)(const struct pz_setup *setup, void **ret_own, struct pz_error *error);
+	void (*close)(void *own);
+
+	/*
+	 * set_goal: fills a context from a goal's text.  `own` is what `open` gave.  drop_goal
+	 * frees what it allocated, NULL: nothing; also called after a failed set_goal.
+	 */
+	int (*set_goal)(void *c, void *own, struct pz_text goal, struct pz_error *error);
+	void (*drop_goal)(void *c);
+
+	/* parse: the key of the board that the text says.  Refuses whatever the other functions
+	 * cannot take. */
+	int (*parse)(const void *c, void *s, struct pz_text text, struct pz_error *error);
+	/* print: the board in its plainest form, which parse reads again.  -1: no room. */
+	int (*print)(const void *c, const void *s, struct pz_buffer *out);
+	/* render: for a terminal.  -1: no room.  NULL: as print. */
+	int (*render)(const void *c, const void *s, struct pz_buffer *out);
+	/* unsolvable: a proof without search that no goal can be reached.  NULL: there is none
+	 * such. */
+	bool (*unsolvable)(const void *c, const void *s);
+	/* id: of move number m in s.  NULL: m itself. */
+	unsigned (*id)(const void *c, const void *s, unsigned m);
+	/*
+	 * step: makes the move `id` on a key by the rules, written apart from `apply` so that one
+	 * checks the other, and returns its cost, or -1 if it is not legal here.  NULL: replay uses
+	 * `apply`.
+	 */
+	int (*step)(const void *c, void *s, unsigned id);
+
+	/* One for each heuristic, in the order of pz_plugin.heuristics (one where there are none).
+	 */
+	const struct pz_solver *const *solvers;
+};
+
+#endif

@@ -1,0 +1,29 @@
+# tests/search.mk: the tests of the search kernels and of the plugins, in process.
+
+EXTRA_DIST += tests/data/eight-lengths.tsv tests/data/knights-lengths.tsv
+
+if TESTS_ENABLED
+search_tests = \
+	tests/test_search_ida \
+	tests/test_eight_puzzle \
+	tests/test_knights
+check_PROGRAMS += $(search_tests)
+TESTS += $(search_tests)
+
+search_test_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS) \
+	-DPZ_TEST_PLUGINS='"$(abs_top_builddir)/plugins"' -DPZ_TEST_DATA='"$(abs_top_srcdir)/tests/data"'
+search_test_host = tests/naive_host.c tests/naive_host.h
+
+tests_test_search_ida_SOURCES = tests/test_search_ida.c tests/naive_graph.c tests/naive_graph.h
+tests_test_search_ida_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_ida_LDADD = $(CMOCKA_LIBS)
+
+tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c tests/naive_eight.c tests/naive_eight.h \
+	$(search_test_host)
+tests_test_eight_puzzle_CPPFLAGS = $(search_test_cppflags)
+tests_test_eight_puzzle_LDADD = $(CMOCKA_LIBS)
+
+tests_test_knights_SOURCES = tests/test_knights.c $(search_test_host)
+tests_test_knights_CPPFLAGS = $(search_test_cppflags)
+tests_test_knights_LDADD = $(CMOCKA_LIBS)
+endif
