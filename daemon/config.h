@@ -2,8 +2,7 @@
 /*
  * config: what the administrator wants, read once and never changed.  A reload reads a new one.
  *
- * Every key stands in the table config_keys, with its type, default, range and help; the reader, the
- * printer, the check at reload and the manual's test all go by it.
+ * Every key stands in the table of config_keys.h; reading, printing and the check at reload go by it.
  */
 #ifndef DAEMON_CONFIG_H
 #define DAEMON_CONFIG_H
@@ -93,48 +92,7 @@ char *config_private_table_dir(const struct config *config);
 /* Writes the configuration in force as a file that config_load would take. */
 void config_print(const struct config *config, FILE *out);
 
-/* ---- the keys ---- */
-
-enum config_type {
-	CONFIG_PATH,     /* absolute */
-	CONFIG_SOCKET,   /* an absolute path that fits into a sockaddr_un */
-	CONFIG_PLUGIN,   /* a path, relative to plugin_dir */
-	CONFIG_TEXT,     /* anything but nothing */
-	CONFIG_NAME,     /* of a user or a group, or nothing */
-	CONFIG_MODE,     /* uint32_t */
-	CONFIG_LEVEL,    /* uint32_t */
-	CONFIG_COUNT,    /* uint32_t */
-	CONFIG_SIZE,     /* uint64_t */
-	CONFIG_DURATION, /* int64_t */
-};
-
-/* Where a key may stand, and so in which struct its offset lies. */
-enum config_scope {
-	CONFIG_DAEMON, /* [daemon]; struct config */
-	CONFIG_JOB,    /* both; struct config_job */
-	CONFIG_PUZZLE, /* [puzzle:NAME]; struct config_puzzle */
-};
-
-struct config_key {
-	const char *name;
-	enum config_scope scope;
-	enum config_type type;
-	size_t offset;
-	bool fixed;       /* needs a restart: a reload that changes it is refused */
-	const char *text; /* default of a string; NULL: none */
-	int64_t number;   /* default of a number */
-	int64_t min, max; /* of a number */
-	const char *help; /* one line */
-};
-
-extern const struct config_key config_keys[];
-extern const size_t config_key_count;
-
-/* One line a key, TAB-separated: section, name, type, default, least, most, "reload" or "restart",
- * help.  An empty column: there is none. */
-void config_print_keys(FILE *out);
-
-/* The first fixed key in which the two differ, or NULL. */
-const struct config_key *config_fixed_change(const struct config *old, const struct config *new);
+/* The name of the first key that only a restart can change and in which the two differ, or NULL. */
+const char *config_fixed_change(const struct config *old, const struct config *new);
 
 #endif
