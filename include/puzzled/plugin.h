@@ -312,6 +312,10 @@ struct pz_plugin {
 	 */
 	int (*build_table)(void *self, const struct pz_table *table, void *content,
 	                   const struct pz_host *host, struct pz_error *error);
+
+	/* Longest board that `replay` and `generate` print, in bytes; 0: PZ_BOARD_MAX.  Replies are
+	 * reserved by it. */
+	uint32_t board_max;
 };
 
 /* clang-format on */
