@@ -1,2 +1,3 @@
 # tests/local.mk
 include tests/search.mk
+include tests/worker.mk

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* hang: never comes back from the board "hang", and never polls. */
+#define COUNTING_WORDS "hang",
+#include "counting.h"
+
+static void solve(void *self, const struct pz_job *job, struct pz_result *ret)
+{
+	volatile bool hanging = counting_is(job->board, "hang");
+	while (hanging)
+		continue;
+	counting_solve(self, job, ret);
+}
+
+const struct pz_plugin pz_plugin = {
+	COUNTING_PLUGIN("hang"), .open = counting_open,     .check = counting_check,
+	.solve = solve,          .replay = counting_replay,
+};

@@ -1,0 +1,65 @@
+# tests/worker.mk: what tests the worker, the wire and the buffers.
+
+# Plugins that misbehave, and a good one; built like real ones, never installed.
+test_plugins = \
+	tests/plugins/bad_abi.so tests/plugins/bad_meta.so tests/plugins/bad_size.so \
+	tests/plugins/closer.so tests/plugins/crash_ctor.so tests/plugins/crash_open.so \
+	tests/plugins/crash_solve.so tests/plugins/good.so tests/plugins/hang.so tests/plugins/hog.so \
+	tests/plugins/liar.so tests/plugins/no_symbol.so tests/plugins/noisy.so tests/plugins/slow_open.so
+check_PROGRAMS += $(test_plugins)
+
+tests_plugins_bad_abi_so_SOURCES = tests/plugins/bad_abi.c tests/plugins/counting.h
+tests_plugins_bad_abi_so_CFLAGS = $(plugin_cflags)
+tests_plugins_bad_abi_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_bad_meta_so_SOURCES = tests/plugins/bad_meta.c tests/plugins/counting.h
+tests_plugins_bad_meta_so_CFLAGS = $(plugin_cflags)
+tests_plugins_bad_meta_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_bad_size_so_SOURCES = tests/plugins/bad_size.c tests/plugins/counting.h
+tests_plugins_bad_size_so_CFLAGS = $(plugin_cflags)
+tests_plugins_bad_size_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_closer_so_SOURCES = tests/plugins/closer.c tests/plugins/counting.h
+tests_plugins_closer_so_CFLAGS = $(plugin_cflags)
+tests_plugins_closer_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_crash_ctor_so_SOURCES = tests/plugins/crash_ctor.c tests/plugins/counting.h
+tests_plugins_crash_ctor_so_CFLAGS = $(plugin_cflags)
+tests_plugins_crash_ctor_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_crash_open_so_SOURCES = tests/plugins/crash_open.c tests/plugins/counting.h
+tests_plugins_crash_open_so_CFLAGS = $(plugin_cflags)
+tests_plugins_crash_open_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_crash_solve_so_SOURCES = tests/plugins/crash_solve.c tests/plugins/counting.h
+tests_plugins_crash_solve_so_CFLAGS = $(plugin_cflags)
+tests_plugins_crash_solve_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_good_so_SOURCES = tests/plugins/good.c tests/plugins/counting.h
+tests_plugins_good_so_CFLAGS = $(plugin_cflags)
+tests_plugins_good_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_hang_so_SOURCES = tests/plugins/hang.c tests/plugins/counting.h
+tests_plugins_hang_so_CFLAGS = $(plugin_cflags)
+tests_plugins_hang_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_hog_so_SOURCES = tests/plugins/hog.c tests/plugins/counting.h
+tests_plugins_hog_so_CFLAGS = $(plugin_cflags)
+tests_plugins_hog_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_liar_so_SOURCES = tests/plugins/liar.c tests/plugins/counting.h
+tests_plugins_liar_so_CFLAGS = $(plugin_cflags)
+tests_plugins_liar_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_no_symbol_so_SOURCES = tests/plugins/no_symbol.c
+tests_plugins_no_symbol_so_CFLAGS = $(plugin_cflags)
+tests_plugins_no_symbol_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_noisy_so_SOURCES = tests/plugins/noisy.c tests/plugins/counting.h
+tests_plugins_noisy_so_CFLAGS = $(plugin_cflags)
+tests_plugins_noisy_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_slow_open_so_SOURCES = tests/plugins/slow_open.c tests/plugins/counting.h
+tests_plugins_slow_open_so_CFLAGS = $(plugin_cflags)
+tests_plugins_slow_open_so_LDFLAGS = $(plugin_ldflags)
