@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "client/command.h"
+
+#include "client/print.h"
+
+int command_fail(const struct fault *fault)
+{
+	print_fault(fault);
+	return fault->exit;
+}
+
+int command_error(const struct client *client, const json_t *error, const struct fault *fault)
+{
+	if (client->json && error) {
+		struct fault ignored;
+		json_t *object = json_pack("{s:O}", "error", error);
+		if (object)
+			print_json(stdout, object, &ignored);
+		json_decref(object);
+	}
+	return command_fail(fault);
+}
+
+int command_ask(struct client *client, const char *method, json_t *params,
+		void (*print)(const json_t *result))
+{
+	struct fault fault;
+	struct reply reply;
+	int status = EXIT_SOLVED;
+	if (client_call(client, method, params, -1, &reply, &fault) < 0)
+		status = command_error(client, reply.error, &fault);
+	else if (!client->json)
+		print(reply.result);
+	else if (print_json(stdout, reply.result, &fault) < 0)
+		status = command_fail(&fault);
+	reply_free(&reply);
+	return status;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* puzzlectl describe: how to speak of a puzzle. */
+#include "client/command.h"
+#include "client/print.h"
+#include "client/table.h"
+
+#include <string.h>
+
+static const char describe_help[] = "Tells all that is to be known for using a puzzle: how its "
+				    "boards are written, the names of its\n"
+				    "moves, its algorithms and heuristics, and its options with "
+				    "their types, for -o KEY=VALUE.\n"
+				    "\n"
+				    "Examples:\n"
+				    "  puzzlectl describe 8puzzle\n"
+				    "  puzzlectl describe --json knights | jq .options";
+
+static const char *text(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+static void begin_line(const char *name)
+{
+	printf("%-11s ", name);
+}
+
+/* A text of one line or several, the others below the first; nothing when there is none. */
+static void print_field(const json_t *description, const char *key)
+{
+	const char *rest = text(description, key);
+	if (!rest || !*rest)
+		return;
+	begin_line(key);
+	for (;;) {
+		size_t len = strcspn(rest, "\n");
+		print_text(stdout, (struct text){rest, len});
+		putchar('\n');
+		if (!rest[len] || !rest[len + 1])
+			return;
+		begin_line("");
+		rest += len + 1;
+	}
+}
+
+/* The name of an element that is a string, or an object with a name. */
+static const char *name_of(const json_t *element)
+{
+	return json_is_string(element) ? json_string_value(element) : text(element, "name");
+}
+
+static void print_names(const char *title, const json_t *names)
+{
+	enum { WIDTH = 88 };
+	size_t i, used = 0;
+	json_t *name;
+	if (!json_array_size(names))
+		return;
+	begin_line(title);
+	json_array_foreach((json_t *)names, i, name)
+	{
+		struct text word = text_of(name_of(name));
+		size_t width = word.data ? print_width(word) : 0;
+		if (used > 0 && used + 1 + width > WIDTH) {
+			putchar('\n');
+			begin_line("");
+			used = 0;
+		}
+		if (used > 0)
+			putchar(' ');
+		print_text(stdout, word);
+		used += (used > 0) + width;
+	}
+	putchar('\n');
+}
+
+/* A value of any type, as one would write it after `-o key=`. */
+static void value_string(char *ret, size_t size, const json_t *value)
+{
+	const char *string = json_string_value(value);
+	if (string)
+		snprintf(ret, size, "%s", string);
+	else if (json_is_boolean(value))
+		snprintf(ret, size, "%s", json_is_true(value) ? "true" : "false");
+	else if (json_is_integer(value))
+		snprintf(ret, size, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	else
+		ret[0] = '\0';
+}
+
+/* "int 1..64", "choice a|b|c". */
+static void type_string(char *ret, size_t size, const json_t *option)
+{
+	const char *type = text(option, "type");
+	const json_t *least = json_object_get(option, "min"),
+		     *most = json_object_get(option, "max");
+	const json_t *choices = json_object_get(option, "choices");
+	size_t len = (size_t)snprintf(ret, size, "%s", type ? type : "");
+	if (json_array_size(choices) > 0) {
+		size_t i;
+		json_t *choice;
+		json_array_foreach((json_t *)choices, i, choice)
+		{
+			const char *name = name_of(choice);
+			if (len < size)
+				len += (size_t)snprintf(ret + len, size - len, "%s%s",
+							i ? "|" : " ", name ? name : "");
+		}
+	} else if (json_is_integer(least) && json_is_integer(most) && len < size) {
+		snprintf(ret + len, size - len, " %" JSON_INTEGER_FORMAT "..%" JSON_INTEGER_FORMAT,
+			 json_integer_value(least), json_integer_value(most));
+	}
+}
+
+static void print_options(const json_t *options)
+{
+	static const char *const titles[] = {"OPTION", "TYPE",         "DEFAULT",
+					     "WHERE",  "WHAT IT DOES", NULL};
+	if (!json_array_size(options))
+		return;
+	struct table *table = table_new(titles);
+	if (!table)
+		return;
+	size_t i;
+	json_t *option;
+	json_array_foreach((json_t *)options, i, option)
+	{
+		char type[256], fallback[256];
+		type_string(type, sizeof(type), option);
+		value_string(fallback, sizeof(fallback), json_object_get(option, "default"));
+		table_text(table, text(option, "name"));
+		table_text(table, type);
+		table_text(table, fallback);
+		table_text(table, text(option, "scope"));
+		table_text(table, text(option, "help"));
+	}
+	putchar('\n');
+	table_print(stdout, table);
+	table_free(table);
+}
+
+static void print_tables(const json_t *tables)
+{
+	static const char *const titles[] = {"TABLE", "SIZE", "STATE", "WHAT IT HOLDS", NULL};
+	if (!json_array_size(tables))
+		return;
+	struct table *table = table_new(titles);
+	if (!table)
+		return;
+	size_t i;
+	json_t *row;
+	json_array_foreach((json_t *)tables, i, row)
+	{
+		char size[PRINT_AMOUNT];
+		const char *state = text(row, "state");
+		if (!state && json_is_boolean(json_object_get(row, "ready")))
+			state = json_is_true(json_object_get(row, "ready")) ? "ready" : "not built";
+		table_text(table, text(row, "name"));
+		table_amount(table,
+			     print_size(size, json_integer_value(json_object_get(row, "bytes"))));
+		table_text(table, state);
+		table_text(table, text(row, "help"));
+	}
+	putchar('\n');
+	table_print(stdout, table);
+	table_free(table);
+}
+
+static void print_description(const json_t *result)
+{
+	static const char *const fields[] = {"name",   "plugin",  "version", "summary",
+					     "syntax", "example", "goal"};
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
+		print_field(result, fields[i]);
+	const char *notation;
+	json_t *names, *moves = json_object_get(result, "moves");
+	if (json_is_array(moves))
+		print_names("moves", moves);
+	json_object_foreach(moves, notation, names)
+	{
+		char title[64];
+		snprintf(title, sizeof(title), "moves (%s)", notation);
+		print_names(json_object_size(moves) > 1 ? title : "moves", names);
+	}
+	print_names("algorithms", json_object_get(result, "algorithms"));
+	print_names("heuristics", json_object_get(result, "heuristics"));
+	print_options(json_object_get(result, "options"));
+	print_tables(json_object_get(result, "tables"));
+}
+
+static int describe_run(struct client *client, void *values, int argc, char **argv)
+{
+	(void)values, (void)argc;
+	json_t *params = json_pack("{s:s}", "puzzle", argv[0]);
+	return command_ask(client, "describe", params, print_description);
+}
+
+const struct command command_describe = {
+	.name = "describe",
+	.arguments = "PUZZLE",
+	.summary = "explain a puzzle: its boards, moves and options",
+	.help = describe_help,
+	.least = 1,
+	.most = 1,
+	.run = describe_run,
+};

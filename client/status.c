@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* puzzlectl status: how the daemon is. */
+#include "client/command.h"
+#include "client/print.h"
+#include "client/table.h"
+
+#include <string.h>
+
+static const char status_help[] = "Tells how the daemon is: since when it runs, how many sessions "
+				  "it has, and for each puzzle its\n"
+				  "state, its workers, what waits, and what was answered.  A "
+				  "private daemon is not started, unless\n"
+				  "--local asks for one.\n"
+				  "\n"
+				  "Examples:\n"
+				  "  puzzlectl status\n"
+				  "  puzzlectl status --json | jq '.puzzles[] | {name, state}'";
+
+static const char *text(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+static void print_head(const json_t *result)
+{
+	const json_t *uptime = json_object_get(result, "uptime_ms");
+	const json_t *pid = json_object_get(result, "pid");
+	const json_t *sessions = json_object_get(result, "sessions");
+	char amount[PRINT_AMOUNT];
+	const char *version = text(result, "version");
+	fputs("puzzled ", stdout);
+	print_string(stdout, version ? version : "?");
+	if (json_is_integer(pid))
+		printf(", pid %" JSON_INTEGER_FORMAT, json_integer_value(pid));
+	if (json_is_integer(uptime))
+		printf(", up %s", print_duration(amount, json_integer_value(uptime) * 1000));
+	if (json_is_integer(sessions))
+		printf(", sessions %" JSON_INTEGER_FORMAT, json_integer_value(sessions));
+	if (json_is_array(sessions))
+		printf(", sessions %zu", json_array_size(sessions));
+	putchar('\n');
+}
+
+/* A number, the size of a list, or the sum of an object's numbers; else an empty cell. */
+static void add_count(struct table *table, const json_t *value)
+{
+	const char *key;
+	json_t *part;
+	json_int_t sum = 0;
+	if (json_is_integer(value)) {
+		sum = json_integer_value(value);
+	} else if (json_is_array(value)) {
+		sum = (json_int_t)json_array_size(value);
+	} else if (json_is_object(value)) {
+		json_object_foreach((json_t *)value, key, part) sum += json_integer_value(part);
+	} else {
+		table_text(table, NULL);
+		return;
+	}
+	table_number(table, sum);
+}
+
+static void print_status(const json_t *result)
+{
+	static const char *const titles[] = {"PUZZLE",   "STATE",  "WORKERS", "QUEUE",
+					     "ANSWERED", "FAILED", "WHY",     NULL};
+	print_head(result);
+	struct table *table = table_new(titles);
+	if (!table)
+		return;
+	size_t i;
+	json_t *puzzle;
+	json_array_foreach(json_object_get(result, "puzzles"), i, puzzle)
+	{
+		table_text(table, text(puzzle, "name"));
+		table_text(table, text(puzzle, "state"));
+		add_count(table, json_object_get(puzzle, "workers"));
+		add_count(table, json_object_get(puzzle, "queue"));
+		add_count(table, json_object_get(puzzle, "answered"));
+		add_count(table, json_object_get(puzzle, "failed"));
+		table_text(table, text(puzzle, "reason"));
+	}
+	putchar('\n');
+	table_print(stdout, table);
+	table_free(table);
+}
+
+static int status_run(struct client *client, void *values, int argc, char **argv)
+{
+	(void)values, (void)argc, (void)argv;
+	return command_ask(client, "status", json_object(), print_status);
+}
+
+const struct command command_status = {
+	.name = "status",
+	.arguments = "",
+	.summary = "tell how the daemon is",
+	.help = status_help,
+	.most = 0,
+	.daemon_only = true,
+	.run = status_run,
+};

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "client/table.h"
+
+#include "client/print.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP = 2 };
+
+struct cell {
+	char *text;
+	bool right;
+};
+
+struct table {
+	size_t columns, count, room; /* cells, the titles among them */
+	struct cell *cells;
+	size_t widths[TABLE_COLUMNS];
+	bool failed;
+};
+
+static void add(struct table *table, const char *text, bool right)
+{
+	if (table->count == table->room) {
+		size_t room = table->room ? 2 * table->room : 64;
+		struct cell *cells = realloc(table->cells, room * sizeof(*cells));
+		if (!cells) {
+			table->failed = true;
+			return;
+		}
+		table->cells = cells;
+		table->room = room;
+	}
+	char *copy = strdup(text ? text : "");
+	if (!copy) {
+		table->failed = true;
+		return;
+	}
+	size_t column = table->count % table->columns, width = print_width(text_of(copy));
+	table->widths[column] = width > table->widths[column] ? width : table->widths[column];
+	table->cells[table->count++] = (struct cell){copy, right};
+}
+
+struct table *table_new(const char *const *titles)
+{
+	struct table *table = calloc(1, sizeof(*table));
+	if (!table)
+		return NULL;
+	while (titles[table->columns] && table->columns < TABLE_COLUMNS)
+		table->columns++;
+	for (size_t i = 0; i < table->columns; i++)
+		add(table, titles[i], false);
+	return table;
+}
+
+void table_free(struct table *table)
+{
+	if (!table)
+		return;
+	for (size_t i = 0; i < table->count; i++)
+		free(table->cells[i].text);
+	free(table->cells);
+	free(table);
+}
+
+void table_text(struct table *table, const char *text)
+{
+	add(table, text, false);
+}
+
+void table_number(struct table *table, int64_t number)
+{
+	char text[32];
+	snprintf(text, sizeof(text), "%" PRId64, number);
+	add(table, text, true);
+}
+
+void table_amount(struct table *table, const char *text)
+{
+	add(table, text, true);
+}
+
+/* A title stands where the cells below it do. */
+static bool is_right(const struct table *table, size_t i)
+{
+	if (i < table->columns && i + table->columns < table->count)
+		i += table->columns;
+	return table->cells[i].right;
+}
+
+int table_print(FILE *out, const struct table *table)
+{
+	if (table->failed)
+		return -1;
+	size_t due = 0; /* blanks before the next cell that is not empty; none at a line's end */
+	for (size_t i = 0; i < table->count; i++) {
+		size_t column = i % table->columns;
+		struct text text = text_of(table->cells[i].text);
+		size_t blanks = table->widths[column] - print_width(text);
+		bool right = is_right(table, i);
+		if (column > 0)
+			due += GAP;
+		if (text.len > 0) {
+			due += right ? blanks : 0;
+			fprintf(out, "%*s", (int)due, "");
+			due = 0;
+			print_text(out, text);
+		}
+		due += right && text.len > 0 ? 0 : blanks;
+		if (column + 1 == table->columns) {
+			putc('\n', out);
+			due = 0;
+		}
+	}
+	return 0;
+}
