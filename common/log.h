@@ -56,8 +56,8 @@ struct log_field {
 
 /* KV("key", value): a field whose value is a string (NULL: the key is left out), a struct text, a bool
  * or any integer; other types do not compile. */
-#define KV(key, value)                                                                             \
-	_Generic((value),                                                                          \
+#define KV(key, ...)                                                                               \
+	_Generic((__VA_ARGS__),                                                                    \
 		char *: log_field_string,                                                          \
 		const char *: log_field_string,                                                    \
 		struct text: log_field_text,                                                       \
@@ -71,7 +71,7 @@ struct log_field {
 		unsigned short: log_field_uint,                                                    \
 		unsigned: log_field_uint,                                                          \
 		unsigned long: log_field_uint,                                                     \
-		unsigned long long: log_field_uint)("" key, value)
+		unsigned long long: log_field_uint)("" key, __VA_ARGS__)
 
 /* error="No such file or directory", from errno or a function's negative errno. */
 #define KV_ERRNO(number) log_field_errno(number)
