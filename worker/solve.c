@@ -115,7 +115,9 @@ static void take_other(struct work *work, struct pz_result *result, struct wire_
 			  (int)result->status);
 		break;
 	}
-	ret->lower_bound = result->lower_bound;
+	/* What a plugin that misbehaved proves is not to be believed. */
+	if (ret->status != WIRE_FAILED || ret->error == ERR_MEMORY_LIMIT)
+		ret->lower_bound = result->lower_bound;
 }
 
 void work_solve(struct work *work, struct wire_result *ret)
