@@ -64,16 +64,16 @@ tests_plugins_slow_open_so_SOURCES = tests/plugins/slow_open.c tests/plugins/cou
 tests_plugins_slow_open_so_CFLAGS = $(plugin_cflags)
 tests_plugins_slow_open_so_LDFLAGS = $(plugin_ldflags)
 
-if TESTS_ENABLED
-worker_tests = tests/test_worker_jobs
-check_PROGRAMS += $(worker_tests)
-TESTS += $(worker_tests)
-
-worker_test_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS)
+# A puzzled-worker of its own is what most of these talk to.
 worker_test_peer = tests/cmocka_first.h tests/worker_peer.c tests/worker_peer.h
 worker_test_ldadd = worker/libworker.a common/libcommon.a $(CMOCKA_LIBS)
 
+test_programs += tests/test_worker_channel
+tests_test_worker_channel_SOURCES = tests/test_worker_channel.c $(worker_test_peer)
+tests_test_worker_channel_CPPFLAGS = $(test_cppflags)
+tests_test_worker_channel_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_worker_jobs
 tests_test_worker_jobs_SOURCES = tests/test_worker_jobs.c $(worker_test_peer)
-tests_test_worker_jobs_CPPFLAGS = $(worker_test_cppflags)
+tests_test_worker_jobs_CPPFLAGS = $(test_cppflags)
 tests_test_worker_jobs_LDADD = $(worker_test_ldadd)
-endif
