@@ -80,6 +80,19 @@ __attribute__((format(printf, 2, 3))) void buf_printf(struct buf *buf, const cha
 /* Forgets the first `len` bytes (at most all). */
 void buf_drop(struct buf *buf, size_t len);
 
+/* Takes away what was put since the content had `len` bytes. */
+static inline void buf_truncate(struct buf *buf, size_t len)
+{
+	if (len < buf_len(buf))
+		buf->end = buf->start + len;
+}
+
+/* Takes the last byte away again, if there is one. */
+static inline void buf_drop_last(struct buf *buf)
+{
+	buf->end -= buf->end > buf->start;
+}
+
 /* Empties it, failure too; keeps the block if that is not large. */
 void buf_clear(struct buf *buf);
 

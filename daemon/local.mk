@@ -1,1 +1,30 @@
-# daemon/local.mk
+# What knows sockets, JSON-RPC, queues and processes, as a library so that tests can link its parts.
+noinst_LIBRARIES += daemon/libdaemon.a
+daemon_libdaemon_a_SOURCES = \
+	daemon/answer.c \
+	daemon/checkup.c daemon/checkup.h \
+	daemon/child.c daemon/child.h \
+	daemon/config.c daemon/config.h daemon/config_keys.c \
+	daemon/job.c daemon/job.h \
+	daemon/listener.c daemon/listener.h \
+	daemon/loop.c daemon/loop.h \
+	daemon/methods.c daemon/methods.h \
+	daemon/output.c daemon/output.h \
+	daemon/params.c daemon/params.h \
+	daemon/pool.c daemon/pool.h \
+	daemon/print.c daemon/print.h \
+	daemon/puzzle.c daemon/puzzle.h \
+	daemon/queue.c daemon/queue.h \
+	daemon/request.c daemon/request.h \
+	daemon/rpc.c daemon/rpc.h \
+	daemon/server.c daemon/server.h \
+	daemon/session.c daemon/session.h \
+	daemon/solve.c \
+	daemon/stream.c daemon/stream.h \
+	daemon/worker.c daemon/worker.h daemon/worker_frame.c
+daemon_libdaemon_a_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS)
+
+sbin_PROGRAMS += puzzled
+puzzled_SOURCES = daemon/main.c
+puzzled_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS)
+puzzled_LDADD = daemon/libdaemon.a common/libcommon.a $(EVENT_LIBS) $(JANSSON_LIBS) $(INIH_LIBS)

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "daemon/checkup.h"
+#include "common/errors.h"
+#include "common/log.h"
+#include "daemon/config.h"
+#include "daemon/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <event2/event.h>
+
+static bool is_settled(const struct pool *pool)
+{
+	return pool->puzzle || pool->state == POOL_UNAVAILABLE;
+}
+
+static bool all_settled(const struct server *server)
+{
+	const struct pool *pool;
+	TAILQ_FOREACH(pool, &server->pools, link)
+	if (!is_settled(pool))
+		return false;
+	return true;
+}
+
+/* The line of the option that the worker blamed, or of the section. */
+static unsigned find_line(const struct pool *pool)
+{
+	const struct config_puzzle *puzzle = pool->config;
+	for (size_t i = 0; i < puzzle->option_count; i++)
+		if (strcmp(puzzle->options[i].name, pool->refused_option) == 0)
+			return puzzle->options[i].line;
+	return puzzle->line;
+}
+
+static int report(const struct server *server)
+{
+	const struct pool *pool;
+	int faults = 0;
+	TAILQ_FOREACH(pool, &server->pools, link)
+	{
+		const char *name = pool->config->name;
+		if (pool->puzzle) {
+			const struct wire_hello *hello = &pool->puzzle->hello;
+			printf("%s: ok, %.*s %.*s from %s\n", name, (int)hello->plugin_name.len,
+			       hello->plugin_name.data, (int)hello->plugin_version.len,
+			       hello->plugin_version.data, pool->config->plugin);
+			continue;
+		}
+		faults++;
+		fprintf(stderr, "%s:%u: [puzzle:%s]: %s\n",
+			server->config->path ? server->config->path : "built-in", find_line(pool),
+			name, pool->reason);
+	}
+	return faults;
+}
+
+int checkup(struct config *config)
+{
+	char reason[1024];
+	struct server server;
+	int faults = 1;
+	log_set_level(LEVEL_ERROR);
+	if (server_open(&server, config, config->table_dir, reason, sizeof(reason)) < 0) {
+		fprintf(stderr, "puzzled: %s\n", reason);
+	} else {
+		loop_settle(&server.loop);
+		while (!all_settled(&server) && event_base_loop(server.loop.base, EVLOOP_ONCE) == 0)
+			;
+		faults = report(&server);
+	}
+	server_close(&server);
+	return faults ? EXIT_USAGE : EXIT_SUCCESS;
+}

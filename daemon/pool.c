@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: MIT */
+#include "daemon/pool.h"
+#include "common/limits.h"
+#include "common/log.h"
+#include "daemon/child.h"
+#include "daemon/methods.h"
+#include "daemon/request.h"
+#include "daemon/server.h"
+#include "daemon/session.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <event2/event.h>
+
+/* ---- jobs ---- */
+
+/* What ends with boards unanswered: each gets the error. */
+static void fill(struct job *job, const struct error *why)
+{
+	struct error none;
+	if (!why) {
+		error_set(&none, ERR_INTERNAL, "the worker gave no answer");
+		why = &none;
+	}
+	for (; job->done < job->count; job->done++)
+		answer_put_error(job, why);
+}
+
+/* Takes the job off every list that is not its request's. */
+static void detach(struct job *job, enum job_state before)
+{
+	if (job->worker)
+		worker_release(job->worker, job);
+	if (job->flow)
+		queue_remove(job);
+	if (before == JOB_PARKED)
+		TAILQ_REMOVE(&job->request->pool->parked, job, waiting);
+}
+
+static void answered(struct job *job, enum job_state before, const struct error *why)
+{
+	detach(job, before);
+	if (before == JOB_ABANDONED) {
+		if (!job->request)
+			job_free(job);
+		return;
+	}
+	fill(job, why);
+	request_job_done(job->request);
+}
+
+/* There is no memory to let the job wait, on no list yet. */
+static void give_up(struct job *job)
+{
+	struct error error;
+	error_set(&error, ERR_INTERNAL, "out of memory");
+	job_event(job, JOB_STOP);
+	answered(job, JOB_WAITING, &error);
+}
+
+int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
+		   const struct error *why)
+{
+	enum job_state before = job->state;
+	if (job_event(job, event) < 0)
+		return -EPROTO;
+	if (job->state == before)
+		return 0;
+	switch (job->state) {
+	case JOB_WAITING:
+		detach(job, before);
+		if ((job->done && job_shrink(job) < 0) ||
+		    queue_push(&pool->queue, session_flows(job->request->session), job, true) < 0)
+			give_up(job);
+		break;
+	case JOB_PARKED:
+		detach(job, before);
+		if (job->done && job_shrink(job) < 0)
+			give_up(job);
+		else
+			TAILQ_INSERT_TAIL(&pool->parked, job, waiting);
+		break;
+	case JOB_STOPPING:
+		worker_cancel(job->worker, job, pool->config->job.grace);
+		break;
+	case JOB_ABANDONED:
+		wire_put_cancel(&job->worker->stream.out, job->id);
+		stream_touch(&job->worker->stream);
+		fill(job, why);
+		request_job_done(job->request);
+		break;
+	case JOB_ANSWERED:
+		answered(job, before, why);
+		break;
+	default:
+		break;
+	}
+	return 0;
+}
+
+int pool_submit(struct pool *pool, struct job *job)
+{
+	return queue_push(&pool->queue, session_flows(job->request->session), job, false);
+}
+
+/* ---- workers ---- */
+
+static unsigned room(const struct worker *worker)
+{
+	unsigned credit = worker_credit(worker);
+	return credit > worker->held_count ? credit - worker->held_count : 0;
+}
+
+/* The worker with room that holds the fewest frames. */
+static struct worker *choose(struct pool *pool)
+{
+	struct worker *worker, *best = NULL;
+	TAILQ_FOREACH(worker, &pool->workers, link)
+	if (room(worker) && (!best || worker->held_count < best->held_count))
+		best = worker;
+	return best;
+}
+
+static void refuse_waiting(struct pool *pool)
+{
+	struct error why;
+	struct job *job;
+	error_set(&why, ERR_PUZZLE_UNAVAILABLE, "%s cannot be served: %s", pool->config->name,
+		  pool->reason);
+	while ((job = queue_pop(&pool->queue))) {
+		job_event(job, JOB_STOP);
+		answered(job, JOB_WAITING, &why);
+	}
+}
+
+/* A worker failed: the next one has to wait, twice as long each time. */
+static void back_off(struct pool *pool)
+{
+	int64_t pause = BACKOFF_FIRST_MS;
+	for (unsigned i = 1; i < pool->failures && pause < BACKOFF_LAST_MS; i++)
+		pause *= 2;
+	if (pause > BACKOFF_LAST_MS)
+		pause = BACKOFF_LAST_MS;
+	pool->failures++;
+	/* The first death in a row is taken for bad luck. */
+	pool->retry_us = loop_now_us() + (pool->failures > 1 || !pool->puzzle ? pause * 1000 : 0);
+}
+
+static bool is_starting(const struct pool *pool)
+{
+	const struct worker *worker;
+	TAILQ_FOREACH(worker, &pool->workers, link)
+	if (worker->state == WORKER_STARTING)
+		return true;
+	return false;
+}
+
+static void start_worker(struct pool *pool)
+{
+	int64_t now = loop_now_us();
+	if (pool->server->stopping_now || pool->worker_count >= pool->config->job.workers ||
+	    is_starting(pool))
+		return;
+	if (now < pool->retry_us) {
+		if (!evtimer_pending(&pool->retry, NULL)) {
+			int64_t us = pool->retry_us - now;
+			struct timeval after = {.tv_sec = us / 1000000, .tv_usec = us % 1000000};
+			evtimer_add(&pool->retry, &after);
+		}
+		return;
+	}
+	struct worker *worker = worker_start(pool, pool->reason, sizeof(pool->reason));
+	if (worker) {
+		TAILQ_INSERT_TAIL(&pool->workers, worker, link);
+		pool->worker_count++;
+		return;
+	}
+	log_warning("worker_not_started", KV("puzzle", pool->config->name),
+		    KV("reason", (const char *)pool->reason));
+	back_off(pool);
+	if (pool->worker_count == 0) {
+		pool->state = POOL_UNAVAILABLE;
+		refuse_waiting(pool);
+	}
+}
+
+static void on_retry(evutil_socket_t fd, short what, void *arg)
+{
+	struct pool *pool = arg;
+	(void)fd, (void)what;
+	pool_dispatch(pool);
+	loop_settle(&pool->server->loop);
+}
+
+void pool_dispatch(struct pool *pool)
+{
+	struct worker *worker;
+	while (pool->queue.jobs && (worker = choose(pool)))
+		worker_send(worker, queue_pop(&pool->queue));
+	if (!pool->queue.jobs)
+		return;
+	/* Where the plugin did not start lately, nobody is kept waiting for another try. */
+	if (pool->state == POOL_UNAVAILABLE && loop_now_us() < pool->retry_us)
+		refuse_waiting(pool);
+	else
+		start_worker(pool);
+}
+
+int pool_worker_hello(struct pool *pool, struct worker *worker, struct text payload)
+{
+	struct puzzle *puzzle = puzzle_new(payload);
+	if (!puzzle)
+		return -EPROTO;
+	/* A worker that holds nothing is the only user of the old one, whose names may have changed with the file. */
+	if (!pool->puzzle || pool->worker_count == 1) {
+		puzzle_free(pool->puzzle);
+		pool->puzzle = puzzle;
+	} else {
+		puzzle_free(puzzle);
+	}
+	if (pool->state != POOL_READY)
+		log_info("puzzle_ready", KV("puzzle", pool->config->name), KV("pid", worker->pid));
+	pool->state = POOL_READY;
+	pool->reason[0] = '\0';
+	pool->refused_option[0] = '\0';
+	methods_known(pool->server);
+	return 0;
+}
+
+int pool_worker_refused(struct pool *pool, struct worker *worker, struct text payload)
+{
+	struct wire_refused refused;
+	if (wire_get_refused(payload, &refused) < 0)
+		return -EPROTO;
+	snprintf(pool->refused_option, sizeof(pool->refused_option), "%.*s",
+		 (int)refused.option.len, refused.option.data ? refused.option.data : "");
+	snprintf(worker->verdict, sizeof(worker->verdict), "%.*s", (int)refused.reason.len,
+		 refused.reason.data ? refused.reason.data : "");
+	worker_retire(worker);
+	return 0;
+}
+
+/* ---- death ---- */
+
+/* The job on which a dead worker died, or NULL: it had begun none. */
+static struct job *find_culprit(struct worker *worker, uint32_t *ret_board)
+{
+	struct job *job = TAILQ_FIRST(&worker->held);
+	uint64_t began = atomic_load_explicit(&worker->page->job, memory_order_acquire);
+	uint32_t board = atomic_load_explicit(&worker->page->board, memory_order_relaxed);
+	if (!job || began == 0 || began == worker->last_answered)
+		return NULL;
+	/* The page is the plugin's to scribble on: what it says must fit, else it was the oldest. */
+	struct job *named;
+	TAILQ_FOREACH(named, &worker->held, held)
+	if (named->id == began)
+		job = named;
+	*ret_board =
+		job->id == began && board >= job->done && board < job->count ? board : job->done;
+	return job;
+}
+
+/*
+ * The board that killed the worker fails alone: the other boards of its job go on as jobs of their own.  Returns the
+ * part that is to fail, or the job itself with all its boards if there is no memory for this.
+ */
+static struct job *isolate(struct pool *pool, struct job *job, uint32_t board)
+{
+	struct request *request = job->request;
+	if (job->count == 1)
+		return job;
+	struct job *before = board > job->done ? job_cut(job, job->done, board) : NULL;
+	struct job *bad = job_cut(job, board, board + 1);
+	struct job *after = board + 1 < job->count ? job_cut(job, board + 1, job->count) : NULL;
+	struct job *parts[] = {before, bad, after}, *last = job;
+	if (!bad || (!before && board > job->done) || (!after && board + 1 < job->count)) {
+		for (int i = 0; i < 3; i++)
+			if (parts[i])
+				job_free(parts[i]);
+		return job;
+	}
+	job->count = job->done;
+	for (int i = 0; i < 3; i++) {
+		if (!parts[i])
+			continue;
+		TAILQ_INSERT_AFTER(&request->parts, last, parts[i], part);
+		request->open++;
+		last = parts[i];
+	}
+	struct error none;
+	error_set(&none, ERR_INTERNAL, "out of memory");
+	for (int i = 2; i >= 0; i--) {
+		struct job *part = parts[i];
+		if (part && part != bad &&
+		    queue_push(&pool->queue, session_flows(request->session), part, true) < 0)
+			pool_job_event(pool, part, JOB_STOP, &none);
+	}
+	return bad;
+}
+
+static void release_all(struct pool *pool, struct worker *worker, const char *cause)
+{
+	struct error why;
+	uint32_t board = 0;
+	struct job *culprit = find_culprit(worker, &board);
+	error_set(&why, ERR_WORKER_CRASHED, "the worker died on this board: %s", cause);
+	if (culprit && (culprit->state == JOB_RUNNING || culprit->state == JOB_SENT ||
+			culprit->state == JOB_RECALLED)) {
+		struct job *bad = isolate(pool, culprit, board);
+		log_warning("job_failed", KV("puzzle", pool->config->name),
+			    KV("kind", "worker_crashed"), KV("cause", cause),
+			    KV("job", culprit->id));
+		if (bad != culprit)
+			pool_job_event(pool, bad, JOB_STOP, &why);
+	}
+	if (culprit) {
+		const struct request *request = culprit->request;
+		pool_job_event(pool, culprit, JOB_CULPRIT,
+			       culprit->state == JOB_STOPPING && request ? &request->why : &why);
+	}
+	struct job *job;
+	while ((job = TAILQ_LAST(&worker->held, job_list))) {
+		struct error copy = why;
+		enum job_event event = JOB_BYSTANDER;
+		if (job->state == JOB_STOPPING)
+			copy = job->request->why;
+		else if (job->state != JOB_ABANDONED && ++job->requeues > LIMIT_REQUEUES)
+			event = JOB_CULPRIT;
+		pool_job_event(pool, job, event, &copy);
+	}
+}
+
+void pool_worker_dead(struct pool *pool, struct worker *worker)
+{
+	char cause[sizeof(worker->verdict) + 32];
+	bool refused =
+		worker->verdict[0] && WIFEXITED(worker->status) && !pool->server->stopping_now;
+	bool asked = worker->left && !refused;
+	TAILQ_REMOVE(&pool->workers, worker, link);
+	pool->worker_count--;
+	if (refused)
+		snprintf(cause, sizeof(cause), "%s", worker->verdict);
+	else
+		worker_cause(worker, cause, sizeof(cause));
+	if (asked) {
+		log_debug("worker_left", KV("puzzle", pool->config->name), KV("pid", worker->pid));
+	} else {
+		log_warning("worker_died", KV("puzzle", pool->config->name), KV("pid", worker->pid),
+			    KV("cause", (const char *)cause), KV("held", worker->held_count));
+		pool->restarts++;
+		snprintf(pool->reason, sizeof(pool->reason), "%s%s",
+			 worker->was_ready || refused ? "" : "the worker did not start: ", cause);
+		back_off(pool);
+	}
+	release_all(pool, worker, cause);
+	if (!asked && pool->worker_count == 0) {
+		pool->state = worker->was_ready ? POOL_RECOVERING : POOL_UNAVAILABLE;
+		if (pool->state == POOL_UNAVAILABLE)
+			refuse_waiting(pool);
+		else if (pool->failures <= 2)
+			start_worker(pool); /* one is kept ready, unless they die like flies */
+		methods_known(pool->server);
+	}
+	pool_dispatch(pool);
+	server_worker_gone(pool->server);
+}
+
+/* ---- life ---- */
+
+struct pool *pool_new(struct server *server, const struct config_puzzle *config)
+{
+	struct pool *pool = calloc(1, sizeof(*pool));
+	if (!pool)
+		return NULL;
+	pool->server = server;
+	pool->config = config;
+	queue_init(&pool->queue);
+	TAILQ_INIT(&pool->parked);
+	TAILQ_INIT(&pool->workers);
+	evtimer_assign(&pool->retry, server->loop.base, on_retry, pool);
+	start_worker(pool);
+	return pool;
+}
+
+void pool_free(struct pool *pool)
+{
+	event_del(&pool->retry);
+	puzzle_free(pool->puzzle);
+	free(pool);
+}
+
+const char *pool_state_name(const struct pool *pool)
+{
+	static const char *const names[] = {"starting", "ready", "recovering", "unavailable"};
+	return names[pool->state];
+}
+
+void pool_stop(struct pool *pool, bool now)
+{
+	struct worker *worker;
+	TAILQ_FOREACH(worker, &pool->workers, link)
+	{
+		if (now)
+			worker_kill(worker, "was no longer needed");
+		worker_retire(worker);
+	}
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "daemon/request.h"
+#include "daemon/pool.h"
+#include "daemon/print.h"
+#include "daemon/server.h"
+#include "daemon/session.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <event2/event.h>
+
+static void on_deadline(evutil_socket_t fd, short what, void *arg)
+{
+	struct request *request = arg;
+	struct loop *loop = &request->server->loop;
+	(void)fd, (void)what;
+	request_stop(request, ERR_TIMEOUT, "no answer within %lld ms",
+		     (long long)request->timeout_ms);
+	loop_settle(loop);
+}
+
+struct request *request_new(struct session *session, struct rpc_call *call)
+{
+	struct request *request = calloc(1, sizeof(*request));
+	if (!request)
+		return NULL;
+	request->server = session->server;
+	request->session = session;
+	request->id = rpc_take_id(call);
+	request->op = WIRE_SOLVE;
+	request->received_us = loop_now_us();
+	TAILQ_INIT(&request->parts);
+	evtimer_assign(&request->deadline, session->server->loop.base, on_deadline, request);
+	session_add(session, request);
+	return request;
+}
+
+void request_arm(struct request *request, int64_t timeout_ms)
+{
+	struct timeval after = {.tv_sec = (time_t)(timeout_ms / 1000),
+				.tv_usec = (suseconds_t)(timeout_ms % 1000 * 1000)};
+	request->timeout_ms = timeout_ms;
+	evtimer_add(&request->deadline, &after);
+}
+
+void request_add(struct request *request, struct job *job)
+{
+	TAILQ_INSERT_TAIL(&request->parts, job, part);
+	request->open++;
+}
+
+void request_free(struct request *request)
+{
+	struct job *job;
+	while ((job = TAILQ_FIRST(&request->parts))) {
+		TAILQ_REMOVE(&request->parts, job, part);
+		job->request = NULL;
+		/* An abandoned one is freed when its worker lets go. */
+		if (!job->worker)
+			job_free(job);
+	}
+	event_del(&request->deadline);
+	if (request->known)
+		TAILQ_REMOVE(&request->server->waiting, request, wait);
+	session_remove(request->session, request);
+	rpc_free_id(&request->id);
+	free(request);
+}
+
+/* The reply is put together in the session's buffer; if there is no room, an error takes its place. */
+static void put_reply(struct request *request, struct buf *out)
+{
+	bool failed = false;
+	struct job *job;
+	TAILQ_FOREACH(job, &request->parts, part)
+	failed |= job->answer.failed;
+	if (failed) {
+		struct error error;
+		error_set(&error, ERR_INTERNAL, "out of memory");
+		rpc_put_error_reply(out, &request->id, &error);
+		return;
+	}
+	rpc_begin_reply(out, &request->id);
+	if (request->many)
+		buf_put_string(out, "\"result\":[");
+	TAILQ_FOREACH(job, &request->parts, part)
+	buf_put_text(out, buf_text(&job->answer));
+	if (request->many)
+		print_end(out, ']');
+	else
+		buf_drop_last(out); /* the comma */
+	rpc_end_reply(out);
+}
+
+void request_job_done(struct request *request)
+{
+	if (--request->open > 0)
+		return;
+	struct buf *out = session_reply(request->session);
+	if (out)
+		put_reply(request, out);
+	request_free(request);
+}
+
+void request_stop(struct request *request, enum error_kind kind, const char *format, ...)
+{
+	char reason[256];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(reason, sizeof(reason), format, args);
+	va_end(args);
+	if (request->why.kind == ERR_NONE)
+		error_set(&request->why, kind, "%s", reason);
+	event_del(&request->deadline);
+	if (request->known) {
+		struct buf *out = session_reply(request->session);
+		if (out)
+			rpc_put_error_reply(out, &request->id, &request->why);
+		request_free(request);
+		return;
+	}
+	/* With its last open job the request is freed: hold it open until the walk is over. */
+	struct error why = request->why;
+	struct pool *pool = request->pool;
+	struct job *job;
+	request->open++;
+	TAILQ_FOREACH(job, &request->parts, part)
+	if (job->state != JOB_ANSWERED && job->state != JOB_ABANDONED)
+		pool_job_event(pool, job, JOB_STOP, &why);
+	request_job_done(request);
+}

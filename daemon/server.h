@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * server: the daemon as a whole: its loop, configuration, puzzles, sessions, and its end.
+ *
+ *	SERVING --SIGTERM, SIGINT, last session of --session-fd--> DRAINING --all answered--> over
+ *	                                                              |  drain_timeout: what still runs
+ *	                                                              |  is answered `shutting_down`
+ *	                                                              +--SIGTERM again--> over at once
+ */
+#ifndef DAEMON_SERVER_H
+#define DAEMON_SERVER_H
+
+#include "daemon/child.h"
+#include "daemon/config.h"
+#include "daemon/loop.h"
+#include "daemon/pool.h"
+#include "daemon/request.h"
+#include "daemon/session.h"
+
+#include <event2/event_struct.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct listener;
+
+struct server {
+	struct loop loop;
+	struct config *config;
+	const char *table_dir;
+	struct child_user worker_user;
+	struct listener *listener; /* NULL: serves one inherited session */
+	TAILQ_HEAD(, pool) pools;
+	TAILQ_HEAD(, session) sessions;
+	struct request_list waiting; /* calls that wait until puzzles are known */
+	uint32_t sessions_open;      /* those with a descriptor */
+	uint32_t sessions_max;       /* by the configuration and by the descriptors there are */
+	uint64_t session_count;      /* ever */
+	size_t max_values;           /* JSON values of one line */
+	int64_t started_us;
+	bool draining;
+	bool stopping_now;       /* workers are not replaced any more */
+	struct event signals[3]; /* SIGTERM, SIGINT, SIGCHLD */
+	struct event drain_limit;
+	struct event last_words; /* a moment for replies to leave after the limit */
+	uint64_t random;
+};
+
+/*
+ * Sets everything up but what is listened to.  `config` and `table_dir` stay the caller's and must outlive the server.
+ * 0, or -1 with a sentence in `reason`; server_close either way.
+ */
+int server_open(struct server *server, struct config *config, const char *table_dir, char *reason,
+		size_t cap);
+
+/* Listens on the configured socket.  0, or -1 with a sentence in `reason`. */
+int server_listen(struct server *server, char *reason, size_t cap);
+
+/* Serves until it is over. */
+void server_run(struct server *server);
+
+/* Ends workers and frees all. */
+void server_close(struct server *server);
+
+/* Begins to drain. */
+void server_drain(struct server *server);
+
+/* Boards waiting, of all puzzles. */
+uint64_t server_waiting_boards(const struct server *server);
+
+/* A random number, for seeds that nobody named. */
+uint64_t server_random(struct server *server);
+
+/* ---- told by the others ---- */
+
+void server_session_closed(struct server *server); /* its descriptor is free */
+void server_session_gone(struct server *server);   /* it is no longer listed */
+void server_worker_gone(struct server *server);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+#include "daemon/stream.h"
+#include "common/limits.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <event2/event.h>
+
+enum { READ_CHUNK = 64 * 1024 };
+
+static void on_event(evutil_socket_t fd, short what, void *arg)
+{
+	struct stream *stream = arg;
+	struct loop *loop = stream->loop;
+	if (what & EV_READ)
+		stream->readable = true;
+	if (what & EV_WRITE)
+		stream->writable = true;
+	if (what & EV_CLOSED) {
+		/* Half-closed and vanished look alike to libevent; poll tells them apart. */
+		struct pollfd at = {.fd = fd};
+		stream->readable = stream->closing = true;
+		if (poll(&at, 1, 0) > 0 && (at.revents & (POLLHUP | POLLERR)))
+			stream->gone = true;
+	}
+	if (stream->writable && buf_len(&stream->out))
+		stream_touch(stream);
+	stream->pump(stream->owner);
+	loop_settle(loop);
+}
+
+static void on_again(evutil_socket_t fd, short what, void *arg)
+{
+	struct stream *stream = arg;
+	struct loop *loop = stream->loop;
+	(void)fd, (void)what;
+	stream->pump(stream->owner);
+	loop_settle(loop);
+}
+
+int stream_open(struct stream *stream, struct loop *loop, int fd, void (*pump)(void *owner),
+		void *owner)
+{
+	stream->loop = loop;
+	stream->pump = pump;
+	stream->owner = owner;
+	int flags = fcntl(fd, F_GETFL);
+	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ||
+	    fcntl(fd, F_SETFD, FD_CLOEXEC) < 0)
+		return -errno;
+	stream->event =
+		event_new(loop->base, fd, EV_READ | EV_WRITE | EV_CLOSED | EV_ET | EV_PERSIST,
+			  on_event, stream);
+	stream->again = evtimer_new(loop->base, on_again, stream);
+	if (!stream->event || !stream->again || event_add(stream->event, NULL) < 0) {
+		if (stream->event)
+			event_free(stream->event);
+		if (stream->again)
+			event_free(stream->again);
+		stream->event = stream->again = NULL;
+		return -ENOMEM;
+	}
+	stream->fd = fd;
+	/* The first edge may have passed before the event was there. */
+	stream->readable = stream->writable = true;
+	return 0;
+}
+
+void stream_close(struct stream *stream)
+{
+	if (stream->touched)
+		TAILQ_REMOVE(&stream->loop->dirty, stream, dirty);
+	stream->touched = false;
+	if (stream->event) {
+		event_free(stream->event);
+		event_free(stream->again);
+		close(stream->fd);
+	}
+	stream->event = stream->again = NULL;
+	stream->fd = -1;
+	stream->readable = stream->writable = false;
+	stream->ended = stream->gone = true;
+	buf_free(&stream->in);
+	buf_free(&stream->out);
+}
+
+size_t stream_fill(struct stream *stream, size_t limit)
+{
+	size_t total = 0;
+	while (stream->readable && !stream->ended && total < limit) {
+		size_t chunk = limit - total < READ_CHUNK ? limit - total : READ_CHUNK;
+		char *place = buf_reserve(&stream->in, chunk);
+		if (!place) {
+			/* No memory for a peer: it can only be let go. */
+			stream->gone = true;
+			break;
+		}
+		ssize_t got = recv(stream->fd, place, chunk, 0);
+		if (got > 0) {
+			buf_commit(&stream->in, (size_t)got);
+			total += (size_t)got;
+			/* A short read has emptied it; where the end is to come there is no further edge. */
+			if ((size_t)got < chunk && !stream->closing)
+				stream->readable = false;
+		} else if (got == 0) {
+			stream->ended = true;
+		} else if (errno == EAGAIN) {
+			stream->readable = false;
+		} else if (errno != EINTR) {
+			stream->ended = true;
+			stream->gone = true;
+		}
+	}
+	return total;
+}
+
+void stream_touch(struct stream *stream)
+{
+	if (!stream->touched && stream->event) {
+		stream->touched = true;
+		TAILQ_INSERT_TAIL(&stream->loop->dirty, stream, dirty);
+	}
+}
+
+void stream_flush(struct stream *stream)
+{
+	if (stream->touched) {
+		stream->touched = false;
+		TAILQ_REMOVE(&stream->loop->dirty, stream, dirty);
+	}
+	while (stream->writable && !stream->gone && buf_len(&stream->out)) {
+		ssize_t put = send(stream->fd, buf_data(&stream->out), buf_len(&stream->out),
+				   MSG_NOSIGNAL);
+		if (put > 0) {
+			buf_drop(&stream->out, (size_t)put);
+		} else if (put < 0 && errno == EAGAIN) {
+			stream->writable = false;
+		} else if (put < 0 && errno != EINTR) {
+			stream->gone = true;
+		}
+	}
+	if (stream->flushed)
+		stream->flushed(stream->owner);
+}
+
+void stream_again(struct stream *stream)
+{
+	static const struct timeval now = {0, 0};
+	if (stream->again)
+		evtimer_add(stream->again, &now);
+}

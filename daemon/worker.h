@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * worker: one worker process as the daemon sees it: its channel, the frames it holds, its clocks, its death.
+ *
+ *	            hello                retire
+ *	STARTING ----------> READY -----------------> LEAVING
+ *	   |                   |                         |
+ *	   +-- refused, late --+-- died, nonsense -------+----> DEAD
+ *
+ * It is DEAD, and its pool is told, when both its exit status is there and its channel is read to the end: what it
+ * wrote before it died counts.  A channel that ends before the process does is answered with SIGKILL.
+ */
+#ifndef DAEMON_WORKER_H
+#define DAEMON_WORKER_H
+
+#include "common/wire.h"
+#include "daemon/job.h"
+#include "daemon/loop.h"
+#include "daemon/stream.h"
+
+#include <event2/event_struct.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct pool;
+
+enum worker_state { WORKER_STARTING, WORKER_READY, WORKER_LEAVING, WORKER_DEAD };
+
+struct worker {
+	enum worker_state state;
+	struct pool *pool;
+	pid_t pid;
+	bool was_ready; /* has said HELLO */
+	bool left;      /* was asked to leave */
+	bool exited;    /* `status` holds */
+	int status;
+	struct stream stream;
+	struct wire_page *page;
+	struct job_list held; /* frames it has, the oldest first */
+	unsigned held_count;
+	uint64_t last_answered; /* id of the job that it answered last */
+	uint64_t mean_us;       /* of a job's time, lately */
+	uint64_t alarm_job;     /* whose grace the alarm is; 0: the alarm is the worker's own */
+	struct event alarm;     /* open timeout, grace, or time to leave: then SIGKILL */
+	struct event recall;    /* RECALL_MS after the oldest frame became that */
+	struct output *output;  /* what it prints, output.h */
+	char verdict[300];      /* why it was killed, or refused to serve; else empty */
+	struct grave grave;
+	TAILQ_ENTRY(worker) link; /* in its pool */
+};
+
+/* Starts a process and sends it its SETUP frame.  NULL with a sentence in `reason`. */
+struct worker *worker_start(struct pool *pool, char *reason, size_t cap);
+
+/* How many frames it may hold now. */
+unsigned worker_credit(const struct worker *worker);
+
+/* Hands over the frame of a job, which becomes SENT, or RUNNING if it is the only one. */
+void worker_send(struct worker *worker, struct job *job);
+
+/* Takes a job off the list of those it holds; the next is then the oldest. */
+void worker_release(struct worker *worker, struct job *job);
+
+/* Tells it to stop a job, which it has `grace_ms` for. */
+void worker_cancel(struct worker *worker, struct job *job, int64_t grace_ms);
+
+/* Asks it to end, now that it holds nothing: closes our side of the channel. */
+void worker_retire(struct worker *worker);
+
+/* Ends it with SIGKILL.  The verdict, a sentence, is what is said of its death. */
+void worker_kill(struct worker *worker, const char *verdict);
+
+/* Tells the worker with this pid, if it is this one, that its process has ended. */
+void worker_ended(struct worker *worker, int status);
+
+/* A sentence on how it died. */
+void worker_cause(const struct worker *worker, char *cause, size_t cap);
+
+/* Called by worker.c with each frame of a READY worker; worker_frame.c.  -EPROTO: it makes no sense. */
+int worker_frame(struct worker *worker, const struct frame *frame);
+
+#endif
