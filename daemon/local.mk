@@ -4,7 +4,8 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/answer.c \
 	daemon/checkup.c daemon/checkup.h \
 	daemon/child.c daemon/child.h \
-	daemon/config.c daemon/config.h daemon/config_keys.c \
+	daemon/config.c daemon/config.h \
+	daemon/config_keys.c daemon/config_keys.h \
 	daemon/job.c daemon/job.h \
 	daemon/listener.c daemon/listener.h \
 	daemon/loop.c daemon/loop.h \

@@ -5,7 +5,6 @@ dist_check_SCRIPTS += tests/architecture.sh
 TESTS += tests/architecture.sh
 
 corpus_sources = tests/corpus.c tests/corpus.h
-config_sources = daemon/config.c daemon/config.h daemon/config_keys.c daemon/config_keys.h
 
 test_programs += tests/test_units
 tests_test_units_SOURCES = tests/test_units.c
@@ -28,6 +27,11 @@ tests_test_log_CPPFLAGS = $(test_cppflags)
 tests_test_log_LDADD = common/libcommon.a $(CMOCKA_LIBS)
 
 test_programs += tests/test_config
-tests_test_config_SOURCES = tests/test_config.c $(config_sources) $(corpus_sources)
+tests_test_config_SOURCES = tests/test_config.c $(corpus_sources)
 tests_test_config_CPPFLAGS = $(test_cppflags) -DPZ_TEST_SAMPLE='"$(abs_top_builddir)/etc/puzzled.ini"'
-tests_test_config_LDADD = common/libcommon.a $(INIH_LIBS) $(CMOCKA_LIBS)
+tests_test_config_LDADD = daemon/libdaemon.a common/libcommon.a $(INIH_LIBS) $(CMOCKA_LIBS)
+
+test_programs += tests/test_config_keys
+tests_test_config_keys_SOURCES = tests/test_config_keys.c
+tests_test_config_keys_CPPFLAGS = $(test_cppflags)
+tests_test_config_keys_LDADD = daemon/libdaemon.a common/libcommon.a $(INIH_LIBS) $(CMOCKA_LIBS)

@@ -8,7 +8,7 @@
 #	tests_test_NAME_CPPFLAGS = $(test_cppflags)
 #	tests_test_NAME_LDADD = common/libcommon.a $(INIH_LIBS) $(CMOCKA_LIBS)
 #
-# Scripts find $top_srcdir, $top_builddir, $CC and $CXX in their environment, all paths absolute.
+# Scripts find $top_srcdir, $top_builddir and $CC in their environment, all paths absolute.
 
 AM_TESTS_ENVIRONMENT = CMOCKA_MESSAGE_OUTPUT=TAP; \
 	top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; CC='$(CC)'; \

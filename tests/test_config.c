@@ -348,63 +348,6 @@ static void test_fixed_change(void **state)
 	config_free(old);
 }
 
-/* ---- the table ---- */
-
-static void test_nearest(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *written, *meant;
-	} slips[] = {
-		{"timeout", "timeout"},
-		{"timeot", "timeout"},
-		{"itmeout", "timeout"},
-		{"max_line", "max_line"},
-		{"maxline", "max_line"},
-		{"worker", "worker"},
-		{"wrokers", "workers"},
-		{"memorry", "memory"},
-		{"gaol", NULL},
-		{"pluginn", NULL},
-		{"temperature", NULL},
-		{"", NULL},
-		{"a_name_that_is_much_longer_than_any_of_ours", NULL},
-	};
-	for (size_t i = 0; i < sizeof(slips) / sizeof(slips[0]); i++) {
-		const char *nearest = config_key_nearest(slips[i].written);
-		if (slips[i].meant) {
-			assert_non_null(nearest);
-			assert_string_equal(nearest, slips[i].meant);
-		} else {
-			assert_null(nearest);
-		}
-	}
-}
-
-static void test_keys_print(void **state)
-{
-	(void)state;
-	char *text;
-	size_t len, lines = 0;
-	FILE *stream = open_memstream(&text, &len);
-	assert_non_null(stream);
-	config_keys_print(stream);
-	fclose(stream);
-	assert_non_null(
-		strstr(text, "both\ttimeout\tduration\t30s\t1ms\t8760h\treload\thow long "));
-	assert_non_null(strstr(text, "daemon\tsocket_mode\tmode\t0660\t-\t-\trestart\tits perm"));
-	assert_non_null(strstr(text, "puzzle\tgoal\ttext\t-\t-\t-\treload\tthe goal "));
-	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), lines++) {
-		size_t tabs = 0;
-		for (const char *at = line; *at; at++)
-			tabs += *at == '\t';
-		assert_int_equal(tabs, 7);
-		assert_non_null(strstr(line, config_keys[lines].name));
-	}
-	assert_int_equal(lines, CONFIG_KEYS);
-	free(text);
-}
-
 /* ---- the sample that is installed ---- */
 
 /* etc/puzzled.ini is valid as it is; and with each ";key = value" of it made a key, it sets every key of
@@ -459,11 +402,9 @@ int main(void)
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_private_table_dir),
 		cmocka_unit_test(test_fixed_change),
-		cmocka_unit_test(test_nearest),
-		cmocka_unit_test(test_keys_print),
 		cmocka_unit_test(test_sample),
 	};
-	enum { FIXED = 10 };
+	enum { FIXED = 8 };
 	size_t count =
 		FIXED + corpus_tests(PZ_TEST_CORPUS "/config", test_corpus_file, tests + FIXED,
 				     sizeof(tests) / sizeof(tests[0]) - FIXED);
