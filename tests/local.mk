@@ -25,3 +25,4 @@ endif
 include tests/common.mk
 include tests/search.mk
 include tests/worker.mk
+include tests/doc.mk
