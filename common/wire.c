@@ -87,6 +87,8 @@ void wire_put_setup(struct buf *out, const struct wire_setup *setup)
 	put_text(out, setup->table_dir);
 	put_text(out, setup->goal);
 	put_u64(out, setup->memory);
+	put_u32(out, setup->task);
+	put_text(out, setup->table);
 	put_options(out, setup->options, setup->option_count);
 	frame_end(out, start);
 }
@@ -100,6 +102,8 @@ int wire_get_setup(struct text payload, struct wire_setup *ret)
 	ret->table_dir = get_text(&in, MAX_PATH_TEXT);
 	ret->goal = get_text(&in, LIMIT_BOARD);
 	ret->memory = get_u64(&in);
+	ret->task = get_u32(&in);
+	ret->table = get_text(&in, LIMIT_NAME);
 	ret->option_count = get_options(&in, ret->options, WIRE_LIST_MAX);
 	return verdict(&in);
 }
@@ -230,6 +234,7 @@ void wire_put_job(struct buf *out, const struct wire_job *job)
 	put_u64(out, job->id);
 	put_u32(out, job->op);
 	put_u32(out, job->flags);
+	put_u32(out, job->search_ms);
 	put_text(out, job->algorithm);
 	put_text(out, job->heuristic);
 	put_text(out, job->notation);
@@ -238,12 +243,19 @@ void wire_put_job(struct buf *out, const struct wire_job *job)
 	put_u64(out, (uint64_t)job->max_cost);
 	put_u64(out, job->seed);
 	put_u64(out, (uint64_t)job->length);
-	put_u32(out, job->search_ms);
 	put_options(out, job->options, job->option_count);
 	put_text(out, job->moves);
 	put_u32(out, job->board_count);
 	put_text(out, job->boards);
 	frame_end(out, start);
+}
+
+void wire_set_search(struct buf *frame, uint32_t search_ms)
+{
+	/* Behind the id, the op and the flags. */
+	size_t at = FRAME_HEADER + sizeof(uint64_t) + 2 * sizeof(uint32_t);
+	if (buf_len(frame) >= at + sizeof(search_ms))
+		memcpy(frame->block + frame->start + at, &search_ms, sizeof(search_ms));
 }
 
 int wire_get_job(struct text payload, struct wire_job *ret)
@@ -252,6 +264,7 @@ int wire_get_job(struct text payload, struct wire_job *ret)
 	ret->id = get_u64(&in);
 	ret->op = get_u32(&in);
 	ret->flags = get_u32(&in);
+	ret->search_ms = get_u32(&in);
 	ret->algorithm = get_text(&in, LIMIT_OPTION);
 	ret->heuristic = get_text(&in, LIMIT_OPTION);
 	ret->notation = get_text(&in, LIMIT_OPTION);
@@ -260,7 +273,6 @@ int wire_get_job(struct text payload, struct wire_job *ret)
 	ret->max_cost = (int64_t)get_u64(&in);
 	ret->seed = get_u64(&in);
 	ret->length = (int64_t)get_u64(&in);
-	ret->search_ms = get_u32(&in);
 	ret->option_count = get_options(&in, ret->options, LIMIT_JOB_OPTIONS);
 	ret->moves = get_text(&in, LIMIT_FRAME_DOWN);
 	ret->board_count = get_count(&in, LIMIT_SLICE);
@@ -447,6 +459,22 @@ int wire_next_result(struct wire_results *results, struct wire_result *ret)
 	ret->render = get_text(in, MAX_DRAWN);
 	ret->reason = get_text(in, MAX_SENTENCE);
 	return in->bad ? -EPROTO : 0;
+}
+
+/* ---- BUILT ---- */
+
+void wire_put_built(struct buf *out, struct text table)
+{
+	size_t start = frame_begin(out, WIRE_BUILT);
+	put_text(out, table);
+	frame_end(out, start);
+}
+
+int wire_get_built(struct text payload, struct text *ret_table)
+{
+	struct cursor in = cursor_of(payload);
+	*ret_table = get_text(&in, LIMIT_NAME);
+	return verdict(&in);
 }
 
 /* ---- LOG ---- */

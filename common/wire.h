@@ -14,6 +14,12 @@
  *does)
  *	           <------------------------  LOG
  *
+ * A worker whose SETUP says so does not serve but builds or checks one table, and exits:
+ *
+ *	SETUP      ------------------------>
+ *	           <------------------------  PROGRESS  of the building, job 0
+ *	           <------------------------  BUILT     or REFUSED
+ *
  * End-of-file on fd 3 ends the worker.  Beside the socket the two share one page: before it begins
  *a board, the worker writes the job's number and the board's index there, so that after its death
  *the daemon knows on which board it died although results are written many at a time.  A job's
@@ -59,7 +65,8 @@ enum wire_type {
 	WIRE_RESULT,
 	WIRE_ACK,
 	WIRE_PROGRESS,
-	WIRE_LOG
+	WIRE_LOG,
+	WIRE_BUILT
 };
 
 /* The shared page.  `job` is written last, with release order; 0: nothing has begun yet. */
@@ -78,6 +85,8 @@ struct wire_option {
 
 /* ---- SETUP ---- */
 
+enum wire_task { WIRE_SERVE, WIRE_BUILD, WIRE_CHECK };
+
 struct wire_setup {
 	uint32_t version;      /* WIRE_VERSION */
 	struct text puzzle;    /* its name in the configuration, for logs */
@@ -85,6 +94,8 @@ struct wire_setup {
 	struct text table_dir; /* folder of the tables; not given: none */
 	struct text goal;      /* not given: the plugin's own */
 	uint64_t memory;       /* bytes beyond the mapped tables */
+	uint32_t task;         /* enum wire_task */
+	struct text table;     /* BUILD, CHECK: the table's name */
 	uint32_t option_count;
 	struct wire_option options[WIRE_LIST_MAX];
 };
@@ -173,6 +184,9 @@ struct wire_job {
 };
 
 void wire_put_job(struct buf *out, const struct wire_job *job);
+
+/* Changes search_ms of the whole frame that wire_put_job once put at the start of `frame`. */
+void wire_set_search(struct buf *frame, uint32_t search_ms);
 int wire_get_job(struct text payload, struct wire_job *ret);
 
 /* Appends a board to those of a job in the making: `boards` is what becomes wire_job.boards. */
@@ -255,6 +269,11 @@ struct wire_results {
 /* Reads the head; then wire_next_result `count` times. */
 int wire_get_results(struct text payload, struct wire_results *ret);
 int wire_next_result(struct wire_results *results, struct wire_result *ret);
+
+/* ---- BUILT: the table is in the table folder, or has been found good ---- */
+
+void wire_put_built(struct buf *out, struct text table);
+int wire_get_built(struct text payload, struct text *ret_table);
 
 /* ---- LOG ---- */
 
