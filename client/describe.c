@@ -49,7 +49,8 @@ static const char *name_of(const json_t *element)
 	return json_is_string(element) ? json_string_value(element) : text(element, "name");
 }
 
-static void print_names(const char *title, const json_t *names)
+/* A list in as many lines as it needs; `label` (or NULL) stands before its first name. */
+static void print_names(const char *title, const char *label, const json_t *names)
 {
 	enum { WIDTH = 88 };
 	size_t i, used = 0;
@@ -57,6 +58,8 @@ static void print_names(const char *title, const json_t *names)
 	if (!json_array_size(names))
 		return;
 	begin_line(title);
+	if (label)
+		used = print_string(stdout, label);
 	json_array_foreach((json_t *)names, i, name)
 	{
 		struct text word = text_of(name_of(name));
@@ -166,24 +169,31 @@ static void print_tables(const json_t *tables)
 	table_free(table);
 }
 
+/* The names of moves, by notation where there are several. */
+static void print_moves_of(const json_t *moves)
+{
+	const char *notation;
+	json_t *names;
+	bool first = true;
+	json_object_foreach((json_t *)moves, notation, names)
+	{
+		char title[64];
+		snprintf(title, sizeof(title), "%s:", notation);
+		print_names(first ? "moves" : "", json_object_size(moves) > 1 ? title : NULL,
+			    names);
+		first = false;
+	}
+}
+
 static void print_description(const json_t *result)
 {
 	static const char *const fields[] = {"name",   "plugin",  "version", "summary",
 					     "syntax", "example", "goal"};
 	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
 		print_field(result, fields[i]);
-	const char *notation;
-	json_t *names, *moves = json_object_get(result, "moves");
-	if (json_is_array(moves))
-		print_names("moves", moves);
-	json_object_foreach(moves, notation, names)
-	{
-		char title[64];
-		snprintf(title, sizeof(title), "moves (%s)", notation);
-		print_names(json_object_size(moves) > 1 ? title : "moves", names);
-	}
-	print_names("algorithms", json_object_get(result, "algorithms"));
-	print_names("heuristics", json_object_get(result, "heuristics"));
+	print_moves_of(json_object_get(result, "moves"));
+	print_names("algorithms", NULL, json_object_get(result, "algorithms"));
+	print_names("heuristics", NULL, json_object_get(result, "heuristics"));
 	print_options(json_object_get(result, "options"));
 	print_tables(json_object_get(result, "tables"));
 }

@@ -31,7 +31,7 @@ static void make_caption(char ret[CAPTION], size_t i, const json_t *moves)
 	if (i == 0)
 		snprintf(ret, CAPTION, "start");
 	else
-		snprintf(ret, CAPTION, "%zu %s", i, move ? move : "");
+		snprintf(ret, CAPTION, "%zu%s%s", i, move ? " " : "", move ? move : "");
 }
 
 /* The next line of the drawing; empty when there is none. */

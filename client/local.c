@@ -20,8 +20,6 @@
 
 extern char **environ;
 
-static const char installed_configuration[] = PZ_SYSCONFDIR "/puzzled/puzzled.ini";
-
 enum {
 	SESSION_FD = 3,
 	END_WAIT_MS = 3000, /* for the end of the daemon after that of its session */
@@ -33,7 +31,7 @@ struct local {
 	int log; /* a file in memory with its stderr; -1: none */
 };
 
-/* ---- which program, which configuration ---- */
+/* ---- which program ---- */
 
 static bool is_program(const char *path)
 {
@@ -75,14 +73,6 @@ static int find_daemon(char path[PATH_MAX], struct fault *fault)
 	return 0;
 }
 
-static const char *find_configuration(void)
-{
-	const char *set = getenv("PUZZLED_CONFIG");
-	if (set && *set)
-		return set;
-	return access(installed_configuration, R_OK) == 0 ? installed_configuration : NULL;
-}
-
 /* ---- starting it ---- */
 
 /* What becomes of the descriptors in the child; our own are all closed by exec. */
@@ -121,8 +111,9 @@ static int prepare_signals(posix_spawnattr_t *attributes)
 static int spawn(const char *path, int session, int log, pid_t *ret)
 {
 	char *argv[6] = {(char *)"puzzled", (char *)"--session-fd", (char *)"3"};
-	const char *configuration = find_configuration();
-	if (configuration) {
+	const char *configuration = getenv("PUZZLED_CONFIG");
+	/* Without it the daemon knows itself where to look. */
+	if (configuration && *configuration) {
 		argv[3] = (char *)"--config";
 		argv[4] = (char *)configuration;
 	}

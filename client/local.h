@@ -19,8 +19,7 @@ struct local;
  * *fault.  What it logs is kept aside, or with `verbose` goes to our stderr.
  *
  * Which program: PUZZLED_DAEMON, else `puzzled` beside this program, in ../sbin of it, in the sbindir
- * of the installation, in PATH.  Its configuration: PUZZLED_CONFIG, else the installed file if there
- * is one, else none.
+ * of the installation, in PATH.  Its configuration: PUZZLED_CONFIG, else what it finds itself.
  */
 int local_start(struct local **ret, int *ret_fd, bool verbose, struct fault *fault);
 

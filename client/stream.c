@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/stream.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A run of items and the request that asks for their boards. */
@@ -118,6 +119,8 @@ static int finish_chunk(struct stream *stream, struct fault *fault)
 	}
 	if (result == 0)
 		result = answer_items(stream, chunk, reply.result, fault);
+	/* Whoever reads our output through a pipe need not wait for the next request. */
+	fflush(stdout);
 	reply_free(&reply);
 	chunk_clear(chunk);
 	stream->first = (stream->first + 1) % (STREAM_IN_FLIGHT + 1);

@@ -22,6 +22,7 @@ check_PROGRAMS += $(test_programs)
 TESTS += $(test_programs)
 endif
 
+include tests/client.mk
 include tests/common.mk
 include tests/search.mk
 include tests/worker.mk
