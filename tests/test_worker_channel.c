@@ -14,6 +14,12 @@
 #include <time.h>
 #include <unistd.h>
 
+/* A literal with all its bytes. */
+#define BYTES(literal)                                                                             \
+	{                                                                                          \
+		literal, sizeof(literal) - 1                                                       \
+	}
+
 #define BOARDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 /* A solve that takes `ms` for each board. */
@@ -428,18 +434,17 @@ static void expect_complaint(struct peer *peer, const char *part)
 
 static void nonsense_instead_of_a_setup_ends_the_worker_with_a_complaint(void **state)
 {
-	static const char *const nonsense[] = {
-		"GET / HTTP/1.1\r\nHost: worker\r\n\r\n", /* an enormous length */
-		"\4\0\0\0\1\0\0\0\1\0\0\0",               /* a SETUP that is cut short */
-		"\0\0\0\0\2\0\0\0",                       /* a JOB first */
-		"\0\0\0\0\143\0\0\0",                     /* an unknown type */
+	static const struct text nonsense[] = {
+		BYTES("GET / HTTP/1.1\r\nHost: worker\r\n\r\n"), /* an enormous length */
+		BYTES("\4\0\0\0\1\0\0\0\1\0\0\0"),               /* a SETUP that is cut short */
+		BYTES("\0\0\0\0\2\0\0\0"),                       /* a JOB first */
+		BYTES("\0\0\0\0\143\0\0\0"),                     /* an unknown type */
 	};
-	static const size_t lens[] = {34, 12, 8, 8};
 	(void)state;
-	for (size_t i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+	for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++) {
 		struct peer peer;
 		peer_start(&peer);
-		peer_send(&peer, (struct text){nonsense[i], lens[i]});
+		peer_send(&peer, nonsense[i]);
 		expect_complaint(&peer, "first frame");
 	}
 }
@@ -479,7 +484,7 @@ static void nonsense_while_a_job_runs_stops_it_and_ends_the_worker(void **state)
 	peer_open(&peer, "good");
 	uint64_t id = peer_send_job(&peer, &job, BOARDS("1"));
 	await_begun(&peer, id, 0);
-	peer_send(&peer, (struct text){"\377\377\377\377\377\377\377\377", 8});
+	peer_send(&peer, (struct text)BYTES("\377\377\377\377\377\377\377\377"));
 	peer_results(&peer, id, 1, &result);
 	assert_int_equal(result.status, WIRE_STOPPED);
 	expect_complaint(&peer, "the daemon's frames");

@@ -77,3 +77,38 @@ test_programs += tests/test_worker_jobs
 tests_test_worker_jobs_SOURCES = tests/test_worker_jobs.c $(worker_test_peer)
 tests_test_worker_jobs_CPPFLAGS = $(test_cppflags)
 tests_test_worker_jobs_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_worker_start
+tests_test_worker_start_SOURCES = tests/test_worker_start.c $(worker_test_peer)
+tests_test_worker_start_CPPFLAGS = $(test_cppflags)
+tests_test_worker_start_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_worker_metadata
+tests_test_worker_metadata_SOURCES = tests/test_worker_metadata.c tests/cmocka_first.h
+tests_test_worker_metadata_CPPFLAGS = $(test_cppflags)
+tests_test_worker_metadata_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_worker_options
+tests_test_worker_options_SOURCES = tests/test_worker_options.c tests/cmocka_first.h
+tests_test_worker_options_CPPFLAGS = $(test_cppflags)
+tests_test_worker_options_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_worker_tables
+tests_test_worker_tables_SOURCES = tests/test_worker_tables.c tests/cmocka_first.h
+tests_test_worker_tables_CPPFLAGS = $(test_cppflags)
+tests_test_worker_tables_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_wire
+tests_test_wire_SOURCES = tests/test_wire.c tests/cmocka_first.h
+tests_test_wire_CPPFLAGS = $(test_cppflags)
+tests_test_wire_LDADD = common/libcommon.a $(CMOCKA_LIBS)
+
+test_programs += tests/test_buf
+tests_test_buf_SOURCES = tests/test_buf.c tests/cmocka_first.h
+tests_test_buf_CPPFLAGS = $(test_cppflags)
+tests_test_buf_LDADD = common/libcommon.a $(CMOCKA_LIBS)
+
+test_programs += tests/test_errors
+tests_test_errors_SOURCES = tests/test_errors.c tests/cmocka_first.h
+tests_test_errors_CPPFLAGS = $(test_cppflags)
+tests_test_errors_LDADD = common/libcommon.a $(CMOCKA_LIBS)
