@@ -28,6 +28,7 @@
 enum { CLOSE_SECONDS = 2 }; /* that a plugin may take over its orderly end */
 
 /* Large, and for the process's whole life. */
+static struct wire_setup setup;
 static struct channel channel;
 static struct services services;
 static struct host host;
@@ -79,44 +80,45 @@ static int refuse(struct text option, const struct error *error)
 }
 
 /* Makes the plugin ready and says HELLO.  0, or -1 with *ret_option and *error for REFUSED. */
-static int start(const struct wire_setup *setup, struct text *ret_option, struct error *error)
+static int start(struct text *ret_option, struct error *error)
 {
 	char path[4096 + 1];
 	int rc;
-	if (setup->version != WIRE_VERSION)
+	if (setup.version != WIRE_VERSION)
 		return error_set(
 			error, ERR_INTERNAL,
 			"the worker speaks version %d of the wire, the daemon %u: they are of "
 			"different builds",
-			WIRE_VERSION, setup->version);
-	if (setup->plugin.len >= sizeof(path) ||
-	    memchr(setup->plugin.data, '\0', setup->plugin.len))
+			WIRE_VERSION, setup.version);
+	if (!setup.plugin.data || setup.plugin.len >= sizeof(path) ||
+	    memchr(setup.plugin.data, '\0', setup.plugin.len))
 		return error_set(error, ERR_INTERNAL, "the plugin's path is none");
-	memcpy(path, setup->plugin.data, setup->plugin.len);
-	path[setup->plugin.len] = '\0';
+	memcpy(path, setup.plugin.data, setup.plugin.len);
+	path[setup.plugin.len] = '\0';
 
-	if ((rc = sandbox_before_load(setup->memory)) < 0)
+	if ((rc = sandbox_before_load(setup.memory)) < 0)
 		return error_set(error, ERR_INTERNAL, "the worker cannot confine itself: %s",
 				 strerror(-rc));
 	if (host_load(&host, path, error) < 0)
 		return -1;
 	services.plugin = host.plugin.name;
-	services.table_dir = setup->table_dir;
+	services.table_dir = setup.table_dir;
 	services.opening = true;
-	if (host_open(&host, setup, &services.host, ret_option, error) < 0)
+	if (host_open(&host, &setup, &services.host, ret_option, error) < 0)
 		return -1;
 	services.opening = false;
-	if ((rc = sandbox_after_open(setup->memory)) < 0)
+	if ((rc = sandbox_after_open(setup.memory)) < 0)
 		return error_set(error, ERR_INTERNAL, "the worker cannot confine itself: %s",
 				 strerror(-rc));
-	return host_hello(&host, setup, &services.host, channel_frame(&channel), ret_option, error);
+	return host_hello(&host, &setup, &services.host, channel_frame(&channel), ret_option,
+			  error);
 }
 
 /*
  * Takes the first frame, which must be SETUP, and a copy of it that stays: the plugin may keep what it is shown
  * in `open`.  0; 1: the daemon has gone; or a negative errno.
  */
-static int take_setup(struct wire_setup *ret)
+static int take_setup(void)
 {
 	struct frame frame;
 	int rc = channel_next(&channel, &frame);
@@ -128,7 +130,7 @@ static int take_setup(struct wire_setup *ret)
 	if (!copy)
 		return -ENOMEM;
 	memcpy(copy, frame.payload.data, frame.payload.len);
-	return wire_get_setup((struct text){copy, frame.payload.len}, ret);
+	return wire_get_setup((struct text){copy, frame.payload.len}, &setup);
 }
 
 /* Runs jobs until the daemon closes the channel. */
@@ -152,7 +154,6 @@ static int serve(void)
 
 int main(void)
 {
-	struct wire_setup setup;
 	struct text option = {NULL, 0};
 	struct error error;
 	struct wire_page *page;
@@ -171,11 +172,11 @@ int main(void)
 	if ((rc = channel_init(&channel, WIRE_FD)) < 0)
 		return complain("the channel", -rc);
 
-	rc = take_setup(&setup);
+	rc = take_setup();
 	if (rc != 0)
 		return rc < 0 ? complain("the daemon's first frame", -rc) : EXIT_SUCCESS;
 	services_init(&services, &channel);
-	if (start(&setup, &option, &error) < 0)
+	if (start(&option, &error) < 0)
 		return refuse(option, &error);
 	channel_sent(&channel, true);
 	runner_init(&runner, &host, &services, page);
