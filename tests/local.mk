@@ -16,6 +16,11 @@ AM_TESTS_ENVIRONMENT = CMOCKA_MESSAGE_OUTPUT=TAP; \
 
 test_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS) -DPZ_TEST_CORPUS='"$(abs_top_srcdir)/tests/corpus"'
 
+# The logs of all tests, for who wants to know which of them came to no result.
+.PHONY: list-tests
+list-tests:
+	@printf '%s\n' $(TEST_LOGS)
+
 test_programs =
 if TESTS_ENABLED
 check_PROGRAMS += $(test_programs)
