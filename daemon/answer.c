@@ -183,7 +183,7 @@ static void put_failed(struct job *job, const struct wire_result *result)
 int answer_put(struct job *job, const struct wire_result *result)
 {
 	struct pool *pool = job->request->pool;
-	const struct puzzle *puzzle = pool->puzzle;
+	const struct puzzle *puzzle = job->worker->puzzle;
 	if (result->notation >= puzzle->hello.notation_count ||
 	    result->algorithm >= puzzle->hello.algorithm_count)
 		return -EPROTO;

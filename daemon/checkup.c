@@ -19,9 +19,9 @@ static bool is_settled(const struct pool *pool)
 static bool all_settled(const struct server *server)
 {
 	const struct pool *pool;
-	TAILQ_FOREACH(pool, &server->pools, link)
-	if (!is_settled(pool))
-		return false;
+	TAILQ_FOREACH (pool, &server->pools, link)
+		if (!is_settled(pool))
+			return false;
 	return true;
 }
 
@@ -39,8 +39,7 @@ static int report(const struct server *server)
 {
 	const struct pool *pool;
 	int faults = 0;
-	TAILQ_FOREACH(pool, &server->pools, link)
-	{
+	TAILQ_FOREACH (pool, &server->pools, link) {
 		const char *name = pool->config->name;
 		if (pool->puzzle) {
 			const struct wire_hello *hello = &pool->puzzle->hello;

@@ -77,6 +77,7 @@ struct job *job_new(struct request *request, struct wire_job *spec, uint32_t fir
 	job->request = request;
 	job->first = first;
 	job->count = spec->board_count;
+	job->automatic = !spec->algorithm.data || text_is(spec->algorithm, "auto");
 	wire_put_job(&job->frame, spec);
 	if (job->frame.failed) {
 		job_free(job);

@@ -66,6 +66,7 @@ struct job {
 	uint32_t first;          /* index in the request of its first board */
 	uint32_t count;          /* boards it has */
 	uint32_t done;           /* of them answered by the worker so far */
+	bool automatic;          /* wants the best algorithm, and so a table that is being built */
 	uint32_t requeues;       /* times it came back because its worker died on another */
 	int64_t sent_us;         /* when its frame was put into the worker's buffer */
 	struct buf frame;        /* the whole WIRE_JOB frame */

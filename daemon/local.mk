@@ -2,6 +2,8 @@
 noinst_LIBRARIES += daemon/libdaemon.a
 daemon_libdaemon_a_SOURCES = \
 	daemon/answer.c \
+	daemon/blame.c daemon/blame.h \
+	daemon/builder.c daemon/builder.h \
 	daemon/checkup.c daemon/checkup.h \
 	daemon/child.c daemon/child.h \
 	daemon/config.c daemon/config.h \

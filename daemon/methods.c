@@ -19,12 +19,12 @@ struct pool *methods_pool(struct server *server, struct text name, struct error 
 		error_set(ret_error, ERR_INVALID_PARAMS, "\"puzzle\" is missing");
 		return NULL;
 	}
-	TAILQ_FOREACH(pool, &server->pools, link)
-	if (text_is(name, pool->config->name))
-		return pool;
+	TAILQ_FOREACH (pool, &server->pools, link)
+		if (text_is(name, pool->config->name))
+			return pool;
 	struct buf list = {0};
-	TAILQ_FOREACH(pool, &server->pools, link)
-	buf_printf(&list, "%s%s", buf_len(&list) ? ", " : "", pool->config->name);
+	TAILQ_FOREACH (pool, &server->pools, link)
+		buf_printf(&list, "%s%s", buf_len(&list) ? ", " : "", pool->config->name);
 	error_set(ret_error, ERR_UNKNOWN_PUZZLE, "no puzzle is named \"%.*s\"; there are: %.*s",
 		  (int)(name.len < 64 ? name.len : 64), name.data, (int)buf_len(&list),
 		  buf_text(&list).data);
@@ -50,8 +50,7 @@ static void put_list(const struct server *server, struct buf *out)
 	const struct pool *pool;
 	begin_result(out);
 	buf_put_string(out, "\"puzzles\":[");
-	TAILQ_FOREACH(pool, &server->pools, link)
-	{
+	TAILQ_FOREACH (pool, &server->pools, link) {
 		buf_put(out, "{", 1);
 		print_text_member(out, "name", text_of(pool->config->name));
 		print_text_member(out, "state", text_of(pool_state_name(pool)));
@@ -73,9 +72,9 @@ static void put_list(const struct server *server, struct buf *out)
 static bool list_known(struct request *request)
 {
 	const struct pool *pool;
-	TAILQ_FOREACH(pool, &request->server->pools, link)
-	if (!is_settled(pool))
-		return false;
+	TAILQ_FOREACH (pool, &request->server->pools, link)
+		if (!is_settled(pool))
+			return false;
 	struct buf *out = session_reply(request->session);
 	if (out) {
 		rpc_begin_reply(out, &request->id);
@@ -183,8 +182,8 @@ static void put_pool(struct buf *out, const struct pool *pool)
 {
 	const struct worker *worker;
 	unsigned busy = 0;
-	TAILQ_FOREACH(worker, &pool->workers, link)
-	busy += worker->held_count > 0;
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		busy += worker->held_count > 0;
 	buf_put(out, "{", 1);
 	print_text_member(out, "name", text_of(pool->config->name));
 	print_text_member(out, "state", text_of(pool_state_name(pool)));
@@ -206,8 +205,8 @@ static void put_pool(struct buf *out, const struct pool *pool)
 	print_uint_member(out, "restarts", pool->restarts);
 	print_name(out, "pids");
 	buf_put(out, "[", 1);
-	TAILQ_FOREACH(worker, &pool->workers, link)
-	buf_printf(out, "%d,", (int)worker->pid);
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		buf_printf(out, "%d,", (int)worker->pid);
 	print_end(out, ']');
 	print_end(out, '}');
 	buf_put(out, ",", 1);
@@ -229,8 +228,8 @@ static enum method_code method_status(struct session *session, struct rpc_call *
 	print_uint_member(out, "sessions", server->sessions_open);
 	print_name(out, "puzzles");
 	buf_put(out, "[", 1);
-	TAILQ_FOREACH(pool, &server->pools, link)
-	put_pool(out, pool);
+	TAILQ_FOREACH (pool, &server->pools, link)
+		put_pool(out, pool);
 	print_end(out, ']');
 	print_end(out, '}');
 	return METHOD_REPLIED;

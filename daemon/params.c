@@ -156,8 +156,7 @@ int params_read(json_t *params, unsigned methods, struct params *ret, struct err
 	json_t *json;
 	*ret = (struct params){
 		.max_length = -1, .max_cost = -1, .length = -1, .timeout_ms = -1, .seed = -1};
-	json_object_foreach(params, name, json)
-	{
+	json_object_foreach (params, name, json) {
 		const struct param *param = NULL;
 		for (size_t i = 0; i < PARAMS && !param; i++)
 			if (strcmp(table[i].name, name) == 0)
@@ -194,8 +193,7 @@ static int put_row(json_t *row, const char *what, struct buf *store, struct erro
 {
 	size_t i;
 	json_t *cell;
-	json_array_foreach(row, i, cell)
-	{
+	json_array_foreach (row, i, cell) {
 		if (i)
 			buf_put(store, " ", 1);
 		if (put_cell(cell, what, store, ret_error) < 0)
@@ -211,8 +209,7 @@ static int join_cells(json_t *json, const char *what, struct buf *store, struct 
 	bool rows = json_is_array(json_array_get(json, 0));
 	if (!rows)
 		return put_row(json, what, store, ret_error);
-	json_array_foreach(json, i, row)
-	{
+	json_array_foreach (json, i, row) {
 		if (i)
 			buf_put(store, "\n", 1);
 		if (!json_is_array(row))
@@ -266,8 +263,7 @@ int params_moves(json_t *json, struct buf *out, struct error *ret_error)
 			at = end + 1;
 		}
 	} else if (json_is_array(json)) {
-		json_array_foreach(json, i, move)
-		{
+		json_array_foreach (json, i, move) {
 			if (!json_is_string(move) ||
 			    memchr(json_string_value(move), '\n', json_string_length(move)))
 				return error_set(ret_error, ERR_INVALID_PARAMS,

@@ -2,7 +2,7 @@
 #include "daemon/pool.h"
 #include "common/limits.h"
 #include "common/log.h"
-#include "daemon/child.h"
+#include "daemon/blame.h"
 #include "daemon/methods.h"
 #include "daemon/request.h"
 #include "daemon/server.h"
@@ -118,9 +118,9 @@ static unsigned room(const struct worker *worker)
 static struct worker *choose(struct pool *pool)
 {
 	struct worker *worker, *best = NULL;
-	TAILQ_FOREACH(worker, &pool->workers, link)
-	if (room(worker) && (!best || worker->held_count < best->held_count))
-		best = worker;
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		if (room(worker) && (!best || worker->held_count < best->held_count))
+			best = worker;
 	return best;
 }
 
@@ -152,16 +152,26 @@ static void back_off(struct pool *pool)
 static bool is_starting(const struct pool *pool)
 {
 	const struct worker *worker;
-	TAILQ_FOREACH(worker, &pool->workers, link)
-	if (worker->state == WORKER_STARTING)
-		return true;
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		if (worker->state == WORKER_STARTING)
+			return true;
 	return false;
+}
+
+/* Workers of the generation that is started now; old ones are on their way out and do not count. */
+static unsigned current_workers(const struct pool *pool)
+{
+	const struct worker *worker;
+	unsigned count = 0;
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		count += worker->generation == pool->generation && worker->state != WORKER_LEAVING;
+	return count;
 }
 
 static void start_worker(struct pool *pool)
 {
 	int64_t now = loop_now_us();
-	if (pool->server->stopping_now || pool->worker_count >= pool->config->job.workers ||
+	if (pool->server->stopping_now || current_workers(pool) >= pool->config->job.workers ||
 	    is_starting(pool))
 		return;
 	if (now < pool->retry_us) {
@@ -172,7 +182,7 @@ static void start_worker(struct pool *pool)
 		}
 		return;
 	}
-	struct worker *worker = worker_start(pool, pool->reason, sizeof(pool->reason));
+	struct worker *worker = worker_start(pool, NULL, pool->reason, sizeof(pool->reason));
 	if (worker) {
 		TAILQ_INSERT_TAIL(&pool->workers, worker, link);
 		pool->worker_count++;
@@ -209,25 +219,58 @@ void pool_dispatch(struct pool *pool)
 		start_worker(pool);
 }
 
+/* Workers of before leave as soon as they hold nothing. */
+static void retire_old(struct pool *pool)
+{
+	struct worker *worker;
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		if (worker->generation < pool->serving && worker->held_count == 0)
+			worker_retire(worker);
+}
+
+void pool_worker_idle(struct pool *pool, struct worker *worker)
+{
+	if (worker->generation < pool->serving && worker->state == WORKER_READY)
+		worker_retire(worker);
+}
+
 int pool_worker_hello(struct pool *pool, struct worker *worker, struct text payload)
 {
-	struct puzzle *puzzle = puzzle_new(payload);
-	if (!puzzle)
+	worker->puzzle = puzzle_new(payload);
+	if (!worker->puzzle)
 		return -EPROTO;
-	/* A worker that holds nothing is the only user of the old one, whose names may have changed with the file. */
-	if (!pool->puzzle || pool->worker_count == 1) {
-		puzzle_free(pool->puzzle);
-		pool->puzzle = puzzle;
-	} else {
-		puzzle_free(puzzle);
-	}
 	if (pool->state != POOL_READY)
 		log_info("puzzle_ready", KV("puzzle", pool->config->name), KV("pid", worker->pid));
 	pool->state = POOL_READY;
 	pool->reason[0] = '\0';
 	pool->refused_option[0] = '\0';
+	if (worker->generation >= pool->serving) {
+		puzzle_free(pool->puzzle);
+		pool->puzzle = puzzle_keep(worker->puzzle);
+		pool->serving = worker->generation;
+		retire_old(pool);
+	}
+	if (worker->generation == pool->generation) {
+		builder_renewed(pool);
+		builder_start_missing(pool);
+	}
 	methods_known(pool->server);
 	return 0;
+}
+
+void pool_renew(struct pool *pool)
+{
+	pool->generation++;
+	pool->retry_us = 0;
+	start_worker(pool);
+}
+
+void pool_unpark(struct pool *pool)
+{
+	struct job *job;
+	/* The last first, since each goes to the front of its flow. */
+	while ((job = TAILQ_LAST(&pool->parked, job_list)))
+		pool_job_event(pool, job, JOB_TABLE, NULL);
 }
 
 int pool_worker_refused(struct pool *pool, struct worker *worker, struct text payload)
@@ -244,94 +287,6 @@ int pool_worker_refused(struct pool *pool, struct worker *worker, struct text pa
 }
 
 /* ---- death ---- */
-
-/* The job on which a dead worker died, or NULL: it had begun none. */
-static struct job *find_culprit(struct worker *worker, uint32_t *ret_board)
-{
-	struct job *job = TAILQ_FIRST(&worker->held);
-	uint64_t began = atomic_load_explicit(&worker->page->job, memory_order_acquire);
-	uint32_t board = atomic_load_explicit(&worker->page->board, memory_order_relaxed);
-	if (!job || began == 0 || began == worker->last_answered)
-		return NULL;
-	/* The page is the plugin's to scribble on: what it says must fit, else it was the oldest. */
-	struct job *named;
-	TAILQ_FOREACH(named, &worker->held, held)
-	if (named->id == began)
-		job = named;
-	*ret_board =
-		job->id == began && board >= job->done && board < job->count ? board : job->done;
-	return job;
-}
-
-/*
- * The board that killed the worker fails alone: the other boards of its job go on as jobs of their own.  Returns the
- * part that is to fail, or the job itself with all its boards if there is no memory for this.
- */
-static struct job *isolate(struct pool *pool, struct job *job, uint32_t board)
-{
-	struct request *request = job->request;
-	if (job->count == 1)
-		return job;
-	struct job *before = board > job->done ? job_cut(job, job->done, board) : NULL;
-	struct job *bad = job_cut(job, board, board + 1);
-	struct job *after = board + 1 < job->count ? job_cut(job, board + 1, job->count) : NULL;
-	struct job *parts[] = {before, bad, after}, *last = job;
-	if (!bad || (!before && board > job->done) || (!after && board + 1 < job->count)) {
-		for (int i = 0; i < 3; i++)
-			if (parts[i])
-				job_free(parts[i]);
-		return job;
-	}
-	job->count = job->done;
-	for (int i = 0; i < 3; i++) {
-		if (!parts[i])
-			continue;
-		TAILQ_INSERT_AFTER(&request->parts, last, parts[i], part);
-		request->open++;
-		last = parts[i];
-	}
-	struct error none;
-	error_set(&none, ERR_INTERNAL, "out of memory");
-	for (int i = 2; i >= 0; i--) {
-		struct job *part = parts[i];
-		if (part && part != bad &&
-		    queue_push(&pool->queue, session_flows(request->session), part, true) < 0)
-			pool_job_event(pool, part, JOB_STOP, &none);
-	}
-	return bad;
-}
-
-static void release_all(struct pool *pool, struct worker *worker, const char *cause)
-{
-	struct error why;
-	uint32_t board = 0;
-	struct job *culprit = find_culprit(worker, &board);
-	error_set(&why, ERR_WORKER_CRASHED, "the worker died on this board: %s", cause);
-	if (culprit && (culprit->state == JOB_RUNNING || culprit->state == JOB_SENT ||
-			culprit->state == JOB_RECALLED)) {
-		struct job *bad = isolate(pool, culprit, board);
-		log_warning("job_failed", KV("puzzle", pool->config->name),
-			    KV("kind", "worker_crashed"), KV("cause", cause),
-			    KV("job", culprit->id));
-		if (bad != culprit)
-			pool_job_event(pool, bad, JOB_STOP, &why);
-	}
-	if (culprit) {
-		const struct request *request = culprit->request;
-		pool_job_event(pool, culprit, JOB_CULPRIT,
-			       culprit->state == JOB_STOPPING && request ? &request->why : &why);
-	}
-	struct job *job;
-	while ((job = TAILQ_LAST(&worker->held, job_list))) {
-		struct error copy = why;
-		enum job_event event = JOB_BYSTANDER;
-		if (job->state == JOB_STOPPING)
-			copy = job->request->why;
-		else if (job->state != JOB_ABANDONED && ++job->requeues > LIMIT_REQUEUES)
-			event = JOB_CULPRIT;
-		pool_job_event(pool, job, event, &copy);
-	}
-}
 
 void pool_worker_dead(struct pool *pool, struct worker *worker)
 {
@@ -355,7 +310,9 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 			 worker->was_ready || refused ? "" : "the worker did not start: ", cause);
 		back_off(pool);
 	}
-	release_all(pool, worker, cause);
+	blame(pool, worker, cause);
+	if (!worker->was_ready && worker->generation == pool->generation)
+		builder_renewal_failed(pool);
 	if (!asked && pool->worker_count == 0) {
 		pool->state = worker->was_ready ? POOL_RECOVERING : POOL_UNAVAILABLE;
 		if (pool->state == POOL_UNAVAILABLE)
@@ -401,8 +358,7 @@ const char *pool_state_name(const struct pool *pool)
 void pool_stop(struct pool *pool, bool now)
 {
 	struct worker *worker;
-	TAILQ_FOREACH(worker, &pool->workers, link)
-	{
+	TAILQ_FOREACH (worker, &pool->workers, link) {
 		if (now)
 			worker_kill(worker, "was no longer needed");
 		worker_retire(worker);

@@ -9,6 +9,7 @@
 #define DAEMON_POOL_H
 
 #include "common/errors.h"
+#include "daemon/builder.h"
 #include "daemon/config.h"
 #include "daemon/puzzle.h"
 #include "daemon/queue.h"
@@ -35,9 +36,12 @@ struct pool {
 	struct queue queue;
 	struct job_list parked; /* until there is a table */
 	TAILQ_HEAD(, worker) workers;
-	unsigned worker_count; /* those that serve or will */
-	unsigned failures;     /* workers that failed in a row, without a job answered between */
-	int64_t retry_us;      /* not before then is the next one started */
+	unsigned worker_count; /* of all generations */
+	uint64_t generation;   /* of workers that are started now */
+	uint64_t serving;      /* of those that get jobs: the last whose HELLO has come */
+	struct builder builder;
+	unsigned failures; /* workers that failed in a row, without a job answered between */
+	int64_t retry_us;  /* not before then is the next one started */
 	struct event retry;
 	char reason[512];        /* of the last failure */
 	char refused_option[64]; /* the configured option that the last REFUSED blamed */
@@ -68,6 +72,18 @@ void pool_dispatch(struct pool *pool);
  */
 int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 		   const struct error *why);
+
+/*
+ * Replaces the workers: new ones are started beside the old, which serve until the first new one is ready and then leave
+ * when they hold nothing more.
+ */
+void pool_renew(struct pool *pool);
+
+/* Lets parked jobs wait again like others. */
+void pool_unpark(struct pool *pool);
+
+/* Told when a worker holds nothing more: one of an old generation may leave. */
+void pool_worker_idle(struct pool *pool, struct worker *worker);
 
 /* ---- told by worker.c ---- */
 

@@ -46,6 +46,7 @@ struct puzzle *puzzle_new(struct text payload)
 	struct puzzle *puzzle = calloc(1, sizeof(*puzzle));
 	if (!puzzle)
 		return NULL;
+	puzzle->users = 1;
 	puzzle->payload = malloc(payload.len + 1);
 	if (!puzzle->payload) {
 		free(puzzle);
@@ -60,9 +61,15 @@ struct puzzle *puzzle_new(struct text payload)
 	return puzzle;
 }
 
+struct puzzle *puzzle_keep(struct puzzle *puzzle)
+{
+	puzzle->users++;
+	return puzzle;
+}
+
 void puzzle_free(struct puzzle *puzzle)
 {
-	if (!puzzle)
+	if (!puzzle || --puzzle->users > 0)
 		return;
 	buf_free(&puzzle->printed);
 	free(puzzle->moves);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct puzzle {
+	unsigned users;          /* workers and pools that keep it */
 	struct wire_hello hello; /* views into `payload` */
 	char *payload;
 	struct text *
@@ -21,6 +22,11 @@ struct puzzle {
 
 /* Decodes and keeps a HELLO.  NULL: it makes no sense, or there is no memory. */
 struct puzzle *puzzle_new(struct text payload);
+
+/* One more user, who will call puzzle_free. */
+struct puzzle *puzzle_keep(struct puzzle *puzzle);
+
+/* One user less; with the last it goes.  May be NULL. */
 void puzzle_free(struct puzzle *puzzle);
 
 /* The members of a puzzle's description, without the brackets around them. */

@@ -14,9 +14,9 @@ void queue_init(struct queue *queue)
 static struct queue_flow *flow_of(struct queue *queue, struct queue_flows *flows)
 {
 	struct queue_flow *flow;
-	LIST_FOREACH(flow, flows, sibling)
-	if (flow->queue == queue)
-		return flow;
+	LIST_FOREACH (flow, flows, sibling)
+		if (flow->queue == queue)
+			return flow;
 	flow = malloc(sizeof(*flow));
 	if (!flow)
 		return NULL;

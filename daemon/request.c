@@ -74,8 +74,8 @@ static void put_reply(struct request *request, struct buf *out)
 {
 	bool failed = false;
 	struct job *job;
-	TAILQ_FOREACH(job, &request->parts, part)
-	failed |= job->answer.failed;
+	TAILQ_FOREACH (job, &request->parts, part)
+		failed |= job->answer.failed;
 	if (failed) {
 		struct error error;
 		error_set(&error, ERR_INTERNAL, "out of memory");
@@ -85,8 +85,8 @@ static void put_reply(struct request *request, struct buf *out)
 	rpc_begin_reply(out, &request->id);
 	if (request->many)
 		buf_put_string(out, "\"result\":[");
-	TAILQ_FOREACH(job, &request->parts, part)
-	buf_put_text(out, buf_text(&job->answer));
+	TAILQ_FOREACH (job, &request->parts, part)
+		buf_put_text(out, buf_text(&job->answer));
 	if (request->many)
 		print_end(out, ']');
 	else
@@ -126,8 +126,8 @@ void request_stop(struct request *request, enum error_kind kind, const char *for
 	struct pool *pool = request->pool;
 	struct job *job;
 	request->open++;
-	TAILQ_FOREACH(job, &request->parts, part)
-	if (job->state != JOB_ANSWERED && job->state != JOB_ABANDONED)
-		pool_job_event(pool, job, JOB_STOP, &why);
+	TAILQ_FOREACH (job, &request->parts, part)
+		if (job->state != JOB_ANSWERED && job->state != JOB_ABANDONED)
+			pool_job_event(pool, job, JOB_STOP, &why);
 	request_job_done(request);
 }

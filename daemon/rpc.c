@@ -128,13 +128,12 @@ static int read_envelope(struct rpc_call *call, struct error *ret_error)
 	if (params && !json_is_object(params))
 		return error_set(ret_error, ERR_INVALID_PARAMS,
 				 "\"params\" must be an object: parameters have names here");
-	json_object_foreach(
-		root, name,
-		value) if (value != version && value != method && value != params &&
-			   value != id) return error_set(ret_error, ERR_INVALID_REQUEST,
-							 "\"%.64s\" is no member of a request; "
-							 "those are jsonrpc, id, method, params",
-							 name);
+	json_object_foreach (root, name, value)
+		if (value != version && value != method && value != params && value != id)
+			return error_set(ret_error, ERR_INVALID_REQUEST,
+					 "\"%.64s\" is no member of a request; "
+					 "those are jsonrpc, id, method, params",
+					 name);
 	call->method = json_string_value(method);
 	call->params = params;
 	return 0;

@@ -21,9 +21,9 @@ enum { WORKER_DESCRIPTORS = 2 };
 static bool has_workers(const struct server *server)
 {
 	const struct pool *pool;
-	TAILQ_FOREACH(pool, &server->pools, link)
-	if (!TAILQ_EMPTY(&pool->workers))
-		return true;
+	TAILQ_FOREACH (pool, &server->pools, link)
+		if (!TAILQ_EMPTY(&pool->workers) || pool->builder.worker)
+			return true;
 	return false;
 }
 
@@ -32,8 +32,8 @@ static void stop_now(struct server *server)
 	struct pool *pool;
 	struct session *session, *next;
 	server->stopping_now = true;
-	TAILQ_FOREACH(pool, &server->pools, link)
-	pool_stop(pool, true);
+	TAILQ_FOREACH (pool, &server->pools, link)
+		pool_stop(pool, true);
 	for (session = TAILQ_FIRST(&server->sessions); session; session = next) {
 		next = TAILQ_NEXT(session, link);
 		session_close(session);
@@ -49,8 +49,8 @@ static void end_if_over(struct server *server)
 		return;
 	if (!server->stopping_now) {
 		server->stopping_now = true;
-		TAILQ_FOREACH(pool, &server->pools, link)
-		pool_stop(pool, false);
+		TAILQ_FOREACH (pool, &server->pools, link)
+			pool_stop(pool, false);
 	}
 	if (!has_workers(server))
 		event_base_loopbreak(server->loop.base);
@@ -72,17 +72,17 @@ static void on_drain_limit(evutil_socket_t fd, short what, void *arg)
 	struct request *request, *next;
 	(void)fd, (void)what;
 	log_warning("drain_limit", KV("sessions", server->sessions_open));
-	TAILQ_FOREACH(session, &server->sessions, link)
-	for (request = TAILQ_FIRST(&session->requests); request; request = next) {
-		next = TAILQ_NEXT(request, sibling);
-		request_stop(request, ERR_SHUTTING_DOWN, "the daemon is stopping");
-	}
+	TAILQ_FOREACH (session, &server->sessions, link)
+		for (request = TAILQ_FIRST(&session->requests); request; request = next) {
+			next = TAILQ_NEXT(request, sibling);
+			request_stop(request, ERR_SHUTTING_DOWN, "the daemon is stopping");
+		}
 	/* What runs is answered when its worker has let go. */
 	struct pool *pool;
 	struct worker *worker;
-	TAILQ_FOREACH(pool, &server->pools, link)
-	TAILQ_FOREACH(worker, &pool->workers, link)
-	worker_kill(worker, "was still running when the daemon had to stop");
+	TAILQ_FOREACH (pool, &server->pools, link)
+		TAILQ_FOREACH (worker, &pool->workers, link)
+			worker_kill(worker, "was still running when the daemon had to stop");
 	server->stopping_now = true;
 	evtimer_add(&server->last_words, &moment);
 	loop_settle(&server->loop);
@@ -133,10 +133,13 @@ static void on_child(evutil_socket_t number, short what, void *arg)
 	while ((pid = child_reap(&status))) {
 		struct pool *pool;
 		struct worker *worker, *found = NULL;
-		TAILQ_FOREACH(pool, &server->pools, link)
-		TAILQ_FOREACH(worker, &pool->workers, link)
-		if (worker->pid == pid)
-			found = worker;
+		TAILQ_FOREACH (pool, &server->pools, link) {
+			if (pool->builder.worker && pool->builder.worker->pid == pid)
+				found = pool->builder.worker;
+			TAILQ_FOREACH (worker, &pool->workers, link)
+				if (worker->pid == pid)
+					found = worker;
+		}
 		if (found)
 			worker_ended(found, status);
 	}
@@ -166,8 +169,8 @@ uint64_t server_waiting_boards(const struct server *server)
 {
 	const struct pool *pool;
 	uint64_t boards = 0;
-	TAILQ_FOREACH(pool, &server->pools, link)
-	boards += pool->queue.boards;
+	TAILQ_FOREACH (pool, &server->pools, link)
+		boards += pool->queue.boards;
 	return boards;
 }
 
@@ -274,8 +277,8 @@ void server_close(struct server *server)
 	server->listener = NULL;
 	server->stopping_now = true;
 	/* Whoever is left is killed already or never was of use; all that remains is to wait. */
-	TAILQ_FOREACH(pool, &server->pools, link)
-	pool_stop(pool, true);
+	TAILQ_FOREACH (pool, &server->pools, link)
+		pool_stop(pool, true);
 	while (has_workers(server) && event_base_loop(server->loop.base, EVLOOP_ONCE) == 0)
 		;
 	while ((pool = TAILQ_FIRST(&server->pools))) {

@@ -37,6 +37,7 @@ struct server {
 	uint64_t session_count;      /* ever */
 	size_t max_values;           /* JSON values of one line */
 	int64_t started_us;
+	bool builds_tables; /* by itself, when a puzzle lacks one */
 	bool draining;
 	bool stopping_now;       /* workers are not replaced any more */
 	struct event signals[3]; /* SIGTERM, SIGINT, SIGCHLD */

@@ -294,8 +294,7 @@ struct request *session_find(struct session *session, const struct rpc_id *id)
 {
 	struct text text = rpc_id_text(id);
 	struct request *request;
-	TAILQ_FOREACH(request, &session->requests, sibling)
-	{
+	TAILQ_FOREACH (request, &session->requests, sibling) {
 		if (request->id.hash != id->hash || request->id.json.len != text.len)
 			continue;
 		if (memcmp(rpc_id_text(&request->id).data, text.data, text.len) == 0)

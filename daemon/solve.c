@@ -74,8 +74,7 @@ static int add_boards(struct draft *draft, const struct params *params, struct e
 	} else {
 		size_t i;
 		json_t *json;
-		json_array_foreach(params->boards, i, json)
-		{
+		json_array_foreach (params->boards, i, json) {
 			struct error error;
 			if (params_board(json, "the board", &store, &board, &error) == 0)
 				code = add_board(draft, board);
@@ -181,8 +180,7 @@ static void submit(struct draft *draft, struct pool *pool, int64_t timeout_ms)
 		request_add(request, job);
 	}
 	request_arm(request, timeout_ms);
-	TAILQ_FOREACH(job, &request->parts, part)
-	{
+	TAILQ_FOREACH (job, &request->parts, part) {
 		if (job->state == JOB_ANSWERED) {
 			request->open--;
 		} else if (pool_submit(pool, job) < 0) {

@@ -32,6 +32,7 @@ static void free_worker(void *object)
 	struct worker *worker = object;
 	if (worker->page)
 		munmap(worker->page, WIRE_PAGE_SIZE);
+	puzzle_free(worker->puzzle);
 	free(worker);
 }
 
@@ -46,7 +47,10 @@ static void die_if_over(struct worker *worker)
 	event_del(&worker->recall);
 	stream_close(&worker->stream);
 	output_close(worker->output);
-	pool_worker_dead(worker->pool, worker);
+	if (worker == worker->pool->builder.worker)
+		builder_dead(worker->pool, worker);
+	else
+		pool_worker_dead(worker->pool, worker);
 	loop_bury(&worker->pool->server->loop, &worker->grave, free_worker, worker);
 }
 
@@ -186,7 +190,7 @@ static int make_page(struct worker *worker, int *ret_fd)
 	return 0;
 }
 
-static void put_setup(struct worker *worker)
+static void put_setup(struct worker *worker, const struct worker_task *task)
 {
 	const struct config_puzzle *config = worker->pool->config;
 	struct wire_setup setup = {
@@ -204,10 +208,17 @@ static void put_setup(struct worker *worker)
 			.value = text_of(config->options[i].value),
 			.form = WIRE_TEXT,
 		};
+	if (task) {
+		setup.task = task->task;
+		setup.table = task->table;
+		if (task->goal.data)
+			setup.goal = task->goal;
+	}
 	wire_put_setup(&worker->stream.out, &setup);
 }
 
-struct worker *worker_start(struct pool *pool, char *reason, size_t cap)
+struct worker *worker_start(struct pool *pool, const struct worker_task *task, char *reason,
+			    size_t cap)
 {
 	struct server *server = pool->server;
 	struct worker *worker = calloc(1, sizeof(*worker));
@@ -216,6 +227,8 @@ struct worker *worker_start(struct pool *pool, char *reason, size_t cap)
 	if (!worker)
 		goto failed;
 	worker->pool = pool;
+	worker->state = task ? WORKER_TASK : WORKER_STARTING;
+	worker->generation = pool->generation;
 	worker->stream.fd = -1;
 	TAILQ_INIT(&worker->held);
 	code = make_page(worker, &page);
@@ -244,8 +257,9 @@ struct worker *worker_start(struct pool *pool, char *reason, size_t cap)
 	close(output);
 	evtimer_assign(&worker->alarm, server->loop.base, on_alarm, worker);
 	evtimer_assign(&worker->recall, server->loop.base, on_recall, worker);
-	set_alarm(worker, pool->config->job.open_timeout);
-	put_setup(worker);
+	if (!task)
+		set_alarm(worker, pool->config->job.open_timeout);
+	put_setup(worker, task);
 	stream_touch(&worker->stream);
 	log_info("worker_started", KV("puzzle", pool->config->name), KV("pid", worker->pid));
 	return worker;
@@ -272,7 +286,8 @@ failed:
 
 unsigned worker_credit(const struct worker *worker)
 {
-	if (worker->state != WORKER_READY || worker->verdict[0] || worker->stream.ended ||
+	if (worker->state != WORKER_READY || worker->generation != worker->pool->serving ||
+	    worker->verdict[0] || worker->stream.ended ||
 	    buf_len(&worker->stream.out) > LIMIT_FRAME_DOWN)
 		return 0;
 	return worker->mean_us > SHORT_JOB_US ? 1 : LIMIT_CREDIT;
@@ -298,6 +313,9 @@ void worker_send(struct worker *worker, struct job *job)
 	job_event(job, JOB_DISPATCH);
 	job->worker = worker;
 	job->sent_us = loop_now_us();
+	wire_set_search(&job->frame, job->automatic && builder_is_busy(&worker->pool->builder)
+					     ? SEARCH_BEFORE_TABLE_MS
+					     : 0);
 	buf_put_text(&worker->stream.out, buf_text(&job->frame));
 	if (worker->stream.out.failed)
 		worker_kill(worker, "could not be written to");
@@ -322,8 +340,12 @@ void worker_release(struct worker *worker, struct job *job)
 		worker->alarm_job = 0;
 		event_del(&worker->alarm);
 	}
-	if (oldest && worker->state != WORKER_DEAD)
+	if (worker->state == WORKER_DEAD)
+		return;
+	if (oldest)
 		new_oldest(worker);
+	if (worker->held_count == 0)
+		pool_worker_idle(worker->pool, worker);
 }
 
 void worker_cancel(struct worker *worker, struct job *job, int64_t grace_ms)

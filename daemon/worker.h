@@ -16,6 +16,7 @@
 #include "common/wire.h"
 #include "daemon/job.h"
 #include "daemon/loop.h"
+#include "daemon/puzzle.h"
 #include "daemon/stream.h"
 
 #include <event2/event_struct.h>
@@ -25,11 +26,21 @@
 
 struct pool;
 
-enum worker_state { WORKER_STARTING, WORKER_READY, WORKER_LEAVING, WORKER_DEAD };
+/* WORKER_TASK: it does not serve but builds or checks a table, builder.h. */
+enum worker_state { WORKER_STARTING, WORKER_READY, WORKER_TASK, WORKER_LEAVING, WORKER_DEAD };
+
+/* What a worker that does not serve is for. */
+struct worker_task {
+	enum wire_task task; /* WIRE_BUILD or WIRE_CHECK */
+	struct text table;
+	struct text goal; /* not given: the configured one */
+};
 
 struct worker {
 	enum worker_state state;
 	struct pool *pool;
+	struct puzzle *puzzle; /* what it said in HELLO; NULL: nothing yet */
+	uint64_t generation;   /* pool's, when it was started */
 	pid_t pid;
 	bool was_ready; /* has said HELLO */
 	bool left;      /* was asked to leave */
@@ -50,8 +61,9 @@ struct worker {
 	TAILQ_ENTRY(worker) link; /* in its pool */
 };
 
-/* Starts a process and sends it its SETUP frame.  NULL with a sentence in `reason`. */
-struct worker *worker_start(struct pool *pool, char *reason, size_t cap);
+/* Starts a process and sends it its SETUP frame.  `task` NULL: to serve.  NULL with a sentence in `reason`. */
+struct worker *worker_start(struct pool *pool, const struct worker_task *task, char *reason,
+			    size_t cap);
 
 /* How many frames it may hold now. */
 unsigned worker_credit(const struct worker *worker);

@@ -14,9 +14,9 @@
 static struct job *find(struct worker *worker, uint64_t id)
 {
 	struct job *job;
-	TAILQ_FOREACH(job, &worker->held, held)
-	if (job->id == id)
-		return job;
+	TAILQ_FOREACH (job, &worker->held, held)
+		if (job->id == id)
+			return job;
 	return NULL;
 }
 
@@ -136,6 +136,9 @@ int worker_frame(struct worker *worker, const struct frame *frame)
 			return pool_worker_refused(worker->pool, worker, frame->payload);
 		return frame->type == WIRE_LOG ? on_log(worker, frame->payload) : -EPROTO;
 	}
+	if (worker->state == WORKER_TASK)
+		return frame->type == WIRE_LOG ? on_log(worker, frame->payload)
+					       : builder_frame(worker->pool, frame);
 	switch (frame->type) {
 	case WIRE_RESULT:
 		return on_result(worker, frame->payload);
