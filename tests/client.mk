@@ -4,6 +4,7 @@ test_programs += \
 	tests/test_client_cells \
 	tests/test_client_commands \
 	tests/test_client_conn \
+	tests/test_client_judge \
 	tests/test_client_local \
 	tests/test_client_options \
 	tests/test_client_print
@@ -25,6 +26,10 @@ tests_test_client_conn_SOURCES = tests/test_client_conn.c $(client_test_fake)
 tests_test_client_conn_CPPFLAGS = $(client_test_cppflags)
 tests_test_client_conn_LDADD = $(client_test_libs)
 
+tests_test_client_judge_SOURCES = tests/test_client_judge.c $(client_test_fake)
+tests_test_client_judge_CPPFLAGS = $(client_test_cppflags)
+tests_test_client_judge_LDADD = $(client_test_libs)
+
 tests_test_client_local_SOURCES = tests/test_client_local.c $(client_test_fake)
 tests_test_client_local_CPPFLAGS = $(client_test_cppflags)
 tests_test_client_local_LDADD = $(client_test_libs)
@@ -36,3 +41,8 @@ tests_test_client_options_LDADD = $(client_test_libs)
 tests_test_client_print_SOURCES = tests/test_client_print.c
 tests_test_client_print_CPPFLAGS = $(client_test_cppflags)
 tests_test_client_print_LDADD = $(client_test_libs)
+
+# Whole programs: judges' cases through puzzlectl, with a daemon and with a private one.
+EXTRA_DIST += tests/corpus/judge/cases.tsv
+dist_check_SCRIPTS += tests/e2e/judge_cases.sh
+TESTS += tests/e2e/judge_cases.sh

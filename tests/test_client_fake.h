@@ -55,4 +55,20 @@ void run_puzzlectl(struct run *ret, const char *input, const char *const *args);
 
 #define RUN(ret, input, ...) run_puzzlectl(ret, input, (const char *const[]){__VA_ARGS__, NULL})
 
+/* For tests, which have a `struct run run`. */
+#define ASSERT_HAS(text, part)                                                                     \
+	do {                                                                                       \
+		if (!strstr(text, part))                                                           \
+			fail_msg("no '%s' in: %s", part, text);                                    \
+	} while (0)
+
+/* Runs puzzlectl against a daemon with that script, in a new connection. */
+#define WITH(script, input, ...)                                                                   \
+	do {                                                                                       \
+		struct fake fake;                                                                  \
+		fake_listen(&fake, script);                                                        \
+		RUN(&run, input, __VA_ARGS__);                                                     \
+		fake_end(&fake);                                                                   \
+	} while (0)
+
 #endif
