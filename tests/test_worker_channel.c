@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a worker behaves on its channel: order, batches, cancelling, progress, and ends of all sorts. */
+/* How a worker behaves on its channel: order, batches, cancelling, and progress. */
 #include "config.h"
 
 #include "tests/cmocka_first.h"
@@ -14,46 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A literal with all its bytes. */
-#define BYTES(literal)                                                                             \
-	{                                                                                          \
-		literal, sizeof(literal) - 1                                                       \
-	}
-
 #define BOARDS(...) ((const char *const[]){__VA_ARGS__, NULL})
-
-/* A solve that takes `ms` for each board. */
-static struct wire_job slow_job(const char *ms)
-{
-	struct wire_job job = peer_job(WIRE_SOLVE);
-	job.options[0] = (struct wire_option){text_of("delay_ms"), text_of(ms), WIRE_NUMBER};
-	job.option_count = 1;
-	return job;
-}
-
-/* One that takes longer than any test waits. */
-static struct wire_job endless_job(void)
-{
-	return slow_job("600000");
-}
-
-static void sleep_ms(int ms)
-{
-	struct timespec rest = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
-	nanosleep(&rest, NULL);
-}
-
-/* Waits until the worker has begun that board of that job. */
-static void await_begun(struct peer *peer, uint64_t job, uint32_t board)
-{
-	for (int waited = 0; waited < PEER_PATIENCE_MS; waited++) {
-		if (atomic_load_explicit(&peer->page->job, memory_order_acquire) == job &&
-		    atomic_load(&peer->page->board) == board)
-			return;
-		sleep_ms(1);
-	}
-	fail_msg("board %u of job %llu has not begun", board, (unsigned long long)job);
-}
 
 static void send_number(struct peer *peer, void (*put)(struct buf *out, uint64_t job), uint64_t job)
 {
@@ -140,7 +101,7 @@ static void frames_of_the_largest_size_pass_through_the_input(void **state)
 static void results_of_a_long_slice_come_while_it_runs(void **state)
 {
 	struct peer peer;
-	struct wire_job job = slow_job("20");
+	struct wire_job job = peer_slow_job("20");
 	struct wire_results results;
 	(void)state;
 	peer_open(&peer, "good");
@@ -156,16 +117,16 @@ static void results_of_a_long_slice_come_while_it_runs(void **state)
 static void the_page_says_which_board_is_at_work(void **state)
 {
 	struct peer peer;
-	struct wire_job quick = peer_job(WIRE_SOLVE), endless = endless_job();
+	struct wire_job quick = peer_job(WIRE_SOLVE), endless = peer_endless_job();
 	struct wire_result results[2];
 	(void)state;
 	peer_open(&peer, "good");
 	assert_int_equal(atomic_load(&peer.page->job), 0);
 	uint64_t first = peer_send_job(&peer, &quick, BOARDS("1", "2"));
 	peer_results(&peer, first, 2, results);
-	await_begun(&peer, first, 1);
+	peer_await(&peer, first, 1);
 	uint64_t second = peer_send_job(&peer, &endless, BOARDS("1"));
-	await_begun(&peer, second, 0);
+	peer_await(&peer, second, 0);
 	kill(peer.pid, SIGKILL);
 	assert_true(WIFSIGNALED(peer_wait(&peer)));
 }
@@ -175,12 +136,12 @@ static void the_page_says_which_board_is_at_work(void **state)
 static void a_running_job_is_cancelled_with_the_bound_it_proved(void **state)
 {
 	struct peer peer;
-	struct wire_job job = endless_job(), quick = peer_job(WIRE_SOLVE);
+	struct wire_job job = peer_endless_job(), quick = peer_job(WIRE_SOLVE);
 	struct wire_result result;
 	(void)state;
 	peer_open(&peer, "good");
 	uint64_t id = peer_send_job(&peer, &job, BOARDS("7"));
-	await_begun(&peer, id, 0);
+	peer_await(&peer, id, 0);
 	send_number(&peer, wire_put_cancel, id);
 	expect_ack(&peer, id, true);
 	peer_results(&peer, id, 1, &result);
@@ -193,12 +154,12 @@ static void a_running_job_is_cancelled_with_the_bound_it_proved(void **state)
 static void cancelling_a_slice_stops_its_other_boards(void **state)
 {
 	struct peer peer;
-	struct wire_job job = endless_job();
+	struct wire_job job = peer_endless_job();
 	struct wire_result results[3];
 	(void)state;
 	peer_open(&peer, "good");
 	uint64_t id = peer_send_job(&peer, &job, BOARDS("x", "5", "6"));
-	await_begun(&peer, id, 1);
+	peer_await(&peer, id, 1);
 	send_number(&peer, wire_put_cancel, id);
 	/* The first board's result may be on its way already: it is, being older than a millisecond,
 	 * or it comes with the others. */
@@ -230,7 +191,7 @@ static void cancelling_a_slice_stops_its_other_boards(void **state)
 static void a_waiting_job_is_dropped_and_never_answered(void **state)
 {
 	struct peer peer;
-	struct wire_job job = endless_job(), quick = peer_job(WIRE_SOLVE);
+	struct wire_job job = peer_endless_job(), quick = peer_job(WIRE_SOLVE);
 	struct wire_result result;
 	(void)state;
 	peer_open(&peer, "good");
@@ -238,7 +199,7 @@ static void a_waiting_job_is_dropped_and_never_answered(void **state)
 	uint64_t cancelled = peer_send_job(&peer, &quick, BOARDS("2"));
 	uint64_t recalled = peer_send_job(&peer, &quick, BOARDS("3"));
 	uint64_t last = peer_send_job(&peer, &quick, BOARDS("4"));
-	await_begun(&peer, running, 0);
+	peer_await(&peer, running, 0);
 	send_number(&peer, wire_put_cancel, cancelled);
 	send_number(&peer, wire_put_recall, recalled);
 	expect_ack(&peer, cancelled, false);
@@ -255,12 +216,12 @@ static void a_waiting_job_is_dropped_and_never_answered(void **state)
 static void recalling_the_running_job_does_not_stop_it(void **state)
 {
 	struct peer peer;
-	struct wire_job job = slow_job("300");
+	struct wire_job job = peer_slow_job("300");
 	struct wire_result result;
 	(void)state;
 	peer_open(&peer, "good");
 	uint64_t id = peer_send_job(&peer, &job, BOARDS("3"));
-	await_begun(&peer, id, 0);
+	peer_await(&peer, id, 0);
 	send_number(&peer, wire_put_recall, id);
 	expect_ack(&peer, id, true);
 	peer_results(&peer, id, 1, &result);
@@ -271,7 +232,7 @@ static void recalling_the_running_job_does_not_stop_it(void **state)
 static void cancelling_what_is_answered_or_unknown_says_nothing_and_harms_nobody(void **state)
 {
 	struct peer peer;
-	struct wire_job quick = peer_job(WIRE_SOLVE), job = slow_job("50");
+	struct wire_job quick = peer_job(WIRE_SOLVE), job = peer_slow_job("50");
 	struct wire_result result;
 	(void)state;
 	peer_open(&peer, "good");
@@ -310,7 +271,7 @@ static void job_and_cancel_in_one_packet_drop_the_job(void **state)
 static void progress_is_told_when_asked_for(void **state)
 {
 	struct peer peer;
-	struct wire_job job = endless_job();
+	struct wire_job job = peer_endless_job();
 	struct wire_progress first, second;
 	(void)state;
 	peer_open(&peer, "good");
@@ -332,7 +293,7 @@ static void progress_is_told_when_asked_for(void **state)
 static void a_job_without_report_has_no_progress(void **state)
 {
 	struct peer peer;
-	struct wire_job job = slow_job("250");
+	struct wire_job job = peer_slow_job("250");
 	(void)state;
 	peer_open(&peer, "good");
 	/* peer_ask takes no other frame than the result. */
@@ -359,213 +320,6 @@ static void what_a_plugin_logs_comes_before_the_results_that_follow(void **state
 	peer_end(&peer);
 }
 
-/* ---- ends ---- */
-
-static void the_end_of_the_channel_ends_an_idle_worker(void **state)
-{
-	struct peer peer;
-	(void)state;
-	peer_open(&peer, "good");
-	peer_end(&peer);
-}
-
-static void the_end_of_the_channel_ends_a_running_job(void **state)
-{
-	struct peer peer;
-	struct wire_job job = endless_job();
-	(void)state;
-	peer_open(&peer, "good");
-	uint64_t id = peer_send_job(&peer, &job, BOARDS("1"));
-	await_begun(&peer, id, 0);
-	peer_end(&peer);
-}
-
-static void the_end_of_the_channel_before_any_frame_is_an_end(void **state)
-{
-	struct peer peer;
-	(void)state;
-	peer_start(&peer);
-	peer_end(&peer);
-}
-
-static void a_worker_dies_with_the_process_that_started_it(void **state)
-{
-	struct peer peer;
-	struct wire_job hang = peer_job(WIRE_SOLVE);
-	int fds[2];
-	pid_t worker = 0;
-	char byte;
-	(void)state;
-	assert_int_equal(pipe(fds), 0);
-	pid_t daemon = fork();
-	assert_true(daemon >= 0);
-	if (daemon == 0) {
-		/* The channel stays open in the test: only the parent's death can end a worker that hangs. */
-		peer_open(&peer, "hang");
-		uint64_t id = peer_send_job(&peer, &hang, BOARDS("hang"));
-		await_begun(&peer, id, 0);
-		ssize_t told = write(fds[1], &peer.pid, sizeof(peer.pid));
-		_exit(told == sizeof(peer.pid) ? 0 : 1);
-	}
-	close(fds[1]);
-	assert_int_equal(read(fds[0], &worker, sizeof(worker)), sizeof(worker));
-	assert_int_equal(waitpid(daemon, NULL, 0), daemon);
-	/* The worker has the pipe open too: its end is the worker's. */
-	assert_int_equal(read(fds[0], &byte, 1), 0);
-	close(fds[0]);
-}
-
-static void expect_complaint(struct peer *peer, const char *part)
-{
-	char *noise = NULL;
-	for (int waited = 0; waited < PEER_PATIENCE_MS; waited += 10) {
-		free(noise);
-		noise = peer_noise(peer);
-		if (strstr(noise, part))
-			break;
-		sleep_ms(10);
-	}
-	assert_non_null(strstr(noise, part));
-	free(noise);
-	int status = peer_wait(peer);
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 1);
-}
-
-static void nonsense_instead_of_a_setup_ends_the_worker_with_a_complaint(void **state)
-{
-	static const struct text nonsense[] = {
-		BYTES("GET / HTTP/1.1\r\nHost: worker\r\n\r\n"), /* an enormous length */
-		BYTES("\4\0\0\0\1\0\0\0\1\0\0\0"),               /* a SETUP that is cut short */
-		BYTES("\0\0\0\0\2\0\0\0"),                       /* a JOB first */
-		BYTES("\0\0\0\0\143\0\0\0"),                     /* an unknown type */
-	};
-	(void)state;
-	for (size_t i = 0; i < sizeof(nonsense) / sizeof(nonsense[0]); i++) {
-		struct peer peer;
-		peer_start(&peer);
-		peer_send(&peer, nonsense[i]);
-		expect_complaint(&peer, "first frame");
-	}
-}
-
-static void nonsense_after_the_setup_ends_the_worker_with_a_complaint(void **state)
-{
-	struct peer peer;
-	struct buf out = {0};
-	(void)state;
-	/* A job that is none. */
-	peer_open(&peer, "good");
-	frame_end(&out, frame_begin(&out, WIRE_JOB));
-	peer_send(&peer, buf_text(&out));
-	expect_complaint(&peer, "the daemon's frames");
-	/* What only a worker sends. */
-	peer_open(&peer, "good");
-	buf_clear(&out);
-	wire_put_ack(&out, 1, true);
-	peer_send(&peer, buf_text(&out));
-	expect_complaint(&peer, "the daemon's frames");
-	/* A second SETUP. */
-	peer_open(&peer, "good");
-	buf_clear(&out);
-	struct wire_setup setup = peer_setup("good");
-	wire_put_setup(&out, &setup);
-	peer_send(&peer, buf_text(&out));
-	expect_complaint(&peer, "the daemon's frames");
-	buf_free(&out);
-}
-
-static void nonsense_while_a_job_runs_stops_it_and_ends_the_worker(void **state)
-{
-	struct peer peer;
-	struct wire_job job = endless_job();
-	struct wire_result result;
-	(void)state;
-	peer_open(&peer, "good");
-	uint64_t id = peer_send_job(&peer, &job, BOARDS("1"));
-	await_begun(&peer, id, 0);
-	peer_send(&peer, (struct text)BYTES("\377\377\377\377\377\377\377\377"));
-	peer_results(&peer, id, 1, &result);
-	assert_int_equal(result.status, WIRE_STOPPED);
-	expect_complaint(&peer, "the daemon's frames");
-}
-
-/* ---- plugins that die, print, or meddle ---- */
-
-static int status_after(const char *plugin, const char *board)
-{
-	struct peer peer;
-	struct wire_job job = peer_job(WIRE_SOLVE);
-	struct wire_result result;
-	peer_open(&peer, plugin);
-	uint64_t id = peer_send_job(&peer, &job, BOARDS("1"));
-	peer_results(&peer, id, 1, &result);
-	assert_int_equal(result.status, WIRE_SOLVED);
-	id = peer_send_job(&peer, &job, BOARDS("2", board, "3"));
-	await_begun(&peer, id, 1);
-	return peer_wait(&peer);
-}
-
-static void a_crash_leaves_its_cause_and_its_board_behind(void **state)
-{
-	(void)state;
-	int status = status_after("crash_solve", "crash");
-	assert_true(WIFSIGNALED(status));
-	assert_int_equal(WTERMSIG(status), SIGSEGV);
-	status = status_after("crash_solve", "abort");
-	assert_true(WIFSIGNALED(status));
-	assert_int_equal(WTERMSIG(status), SIGABRT);
-	status = status_after("crash_solve", "exit");
-	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 7);
-}
-
-static void what_a_plugin_prints_never_reaches_the_channel(void **state)
-{
-	struct peer peer;
-	struct wire_job job = peer_job(WIRE_SOLVE);
-	(void)state;
-	peer_open(&peer, "noisy");
-	assert_int_equal(peer_ask(&peer, &job, "2").status, WIRE_SOLVED);
-	assert_int_equal(peer_ask(&peer, &job, "flood").status, WIRE_SOLVED);
-	assert_int_equal(peer_ask(&peer, &job, "4").length, 4);
-	char *noise = peer_noise(&peer);
-	assert_non_null(strstr(noise, "this is not the answer you want"));
-	assert_true(strlen(noise) > 1000 * 1000);
-	free(noise);
-	peer_end(&peer);
-}
-
-static void a_plugin_that_closes_all_descriptors_ends_only_its_worker(void **state)
-{
-	struct peer peer;
-	struct wire_job job = peer_job(WIRE_SOLVE);
-	(void)state;
-	peer_open(&peer, "closer");
-	peer_send_job(&peer, &job, BOARDS("close"));
-	int status = peer_wait(&peer);
-	assert_true(WIFEXITED(status));
-}
-
-static void what_a_plugin_scribbles_on_the_channel_is_no_frame(void **state)
-{
-	struct peer peer;
-	struct wire_job job = peer_job(WIRE_SOLVE);
-	struct frame frame;
-	size_t used;
-	char bytes[512];
-	(void)state;
-	peer_open(&peer, "closer");
-	peer_send_job(&peer, &job, BOARDS("scribble"));
-	assert_int_equal(recv(peer.fd, bytes, sizeof(bytes), MSG_WAITALL), sizeof(bytes));
-	assert_true(frame_next((struct text){bytes, sizeof(bytes)}, LIMIT_FRAME_UP, &frame, &used) <
-		    0);
-	kill(peer.pid, SIGKILL);
-	while (peer_next(&peer, &frame))
-		continue;
-	peer_wait(&peer);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -584,17 +338,6 @@ int main(void)
 		cmocka_unit_test(progress_is_told_when_asked_for),
 		cmocka_unit_test(a_job_without_report_has_no_progress),
 		cmocka_unit_test(what_a_plugin_logs_comes_before_the_results_that_follow),
-		cmocka_unit_test(the_end_of_the_channel_ends_an_idle_worker),
-		cmocka_unit_test(the_end_of_the_channel_ends_a_running_job),
-		cmocka_unit_test(the_end_of_the_channel_before_any_frame_is_an_end),
-		cmocka_unit_test(a_worker_dies_with_the_process_that_started_it),
-		cmocka_unit_test(nonsense_instead_of_a_setup_ends_the_worker_with_a_complaint),
-		cmocka_unit_test(nonsense_after_the_setup_ends_the_worker_with_a_complaint),
-		cmocka_unit_test(nonsense_while_a_job_runs_stops_it_and_ends_the_worker),
-		cmocka_unit_test(a_crash_leaves_its_cause_and_its_board_behind),
-		cmocka_unit_test(what_a_plugin_prints_never_reaches_the_channel),
-		cmocka_unit_test(a_plugin_that_closes_all_descriptors_ends_only_its_worker),
-		cmocka_unit_test(what_a_plugin_scribbles_on_the_channel_is_no_frame),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

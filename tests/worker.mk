@@ -73,6 +73,11 @@ tests_test_worker_channel_SOURCES = tests/test_worker_channel.c $(worker_test_pe
 tests_test_worker_channel_CPPFLAGS = $(test_cppflags)
 tests_test_worker_channel_LDADD = $(worker_test_ldadd)
 
+test_programs += tests/test_worker_ends
+tests_test_worker_ends_SOURCES = tests/test_worker_ends.c $(worker_test_peer)
+tests_test_worker_ends_CPPFLAGS = $(test_cppflags)
+tests_test_worker_ends_LDADD = $(worker_test_ldadd)
+
 test_programs += tests/test_worker_jobs
 tests_test_worker_jobs_SOURCES = tests/test_worker_jobs.c $(worker_test_peer)
 tests_test_worker_jobs_CPPFLAGS = $(test_cppflags)

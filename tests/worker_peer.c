@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define WORKER "./puzzled-worker"
@@ -132,6 +133,36 @@ uint64_t peer_send_job(struct peer *peer, const struct wire_job *job, const char
 	peer_send(peer, buf_text(&out));
 	buf_free(&out);
 	return id;
+}
+
+struct wire_job peer_slow_job(const char *ms)
+{
+	struct wire_job job = peer_job(WIRE_SOLVE);
+	job.options[0] = (struct wire_option){text_of("delay_ms"), text_of(ms), WIRE_NUMBER};
+	job.option_count = 1;
+	return job;
+}
+
+struct wire_job peer_endless_job(void)
+{
+	return peer_slow_job("600000");
+}
+
+void sleep_ms(int ms)
+{
+	struct timespec rest = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L};
+	nanosleep(&rest, NULL);
+}
+
+void peer_await(struct peer *peer, uint64_t job, uint32_t board)
+{
+	for (int waited = 0; waited < PEER_PATIENCE_MS; waited++) {
+		if (atomic_load_explicit(&peer->page->job, memory_order_acquire) == job &&
+		    atomic_load(&peer->page->board) == board)
+			return;
+		sleep_ms(1);
+	}
+	fail_msg("board %u of job %llu has not begun", board, (unsigned long long)job);
 }
 
 /* ---- receiving ---- */

@@ -47,12 +47,23 @@ void peer_send(struct peer *peer, struct text bytes);
 /* A solve of nothing in particular: what a test does not care for. */
 struct wire_job peer_job(enum wire_op op);
 
+/* A solve that takes so many milliseconds for each board, of the plugin "good". */
+struct wire_job peer_slow_job(const char *ms);
+
+/* One that takes longer than any test waits. */
+struct wire_job peer_endless_job(void);
+
 /* Puts a job with these boards, ended by NULL, into `out`; returns its number. */
 uint64_t peer_put_job(struct peer *peer, struct buf *out, const struct wire_job *job,
 		      const char *const *boards);
 
 /* Sends a job with these boards, ended by NULL; returns its number. */
 uint64_t peer_send_job(struct peer *peer, const struct wire_job *job, const char *const *boards);
+
+/* Waits until the worker has begun that board of that job. */
+void peer_await(struct peer *peer, uint64_t job, uint32_t board);
+
+void sleep_ms(int ms);
 
 /* The next frame.  False: end-of-file. */
 bool peer_next(struct peer *peer, struct frame *ret);

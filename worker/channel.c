@@ -264,7 +264,7 @@ void channel_look(struct channel *channel, uint64_t now)
 void channel_begin(struct channel *channel, uint64_t job)
 {
 	channel->job = job;
-	channel->stop = channel->broken != 0;
+	channel->stop = false;
 }
 
 /* Makes room for at least one frame of the largest size.  No view into the input is in use. */
@@ -284,7 +284,8 @@ static void make_room(struct channel *channel)
 int channel_next(struct channel *channel, struct frame *ret)
 {
 	channel_end(channel);
-	for (;;) {
+	/* What is queued before a broken frame is left undone: the daemon gives it to another worker. */
+	while (!channel->broken) {
 		while (channel->next < channel->seen) {
 			const char *header = channel->input + channel->next;
 			size_t size = frame_size(header);
@@ -295,8 +296,6 @@ int channel_next(struct channel *channel, struct frame *ret)
 				return 1;
 			}
 		}
-		if (channel->broken)
-			return channel->broken;
 		make_room(channel);
 		channel_flush(channel);
 		ssize_t got = receive(channel, 0);
@@ -304,4 +303,5 @@ int channel_next(struct channel *channel, struct frame *ret)
 			return 0;
 		channel->broken = got > 0 ? scan(channel) : (int)got;
 	}
+	return channel->broken;
 }
