@@ -13,7 +13,9 @@
 #include <puzzled/search/domain.h>
 #include <puzzled/search/grid.h>
 
-enum { CELLS = 9, SIDE = 3, PATH_MAX_MOVES = 31 /* Schofield 1967 */ };
+#include "plugins/eight_table.h"
+
+enum { CELLS = 9, SIDE = 3 };
 enum { UP, DOWN, LEFT, RIGHT, DIRECTIONS };
 
 enum heuristic { MANHATTAN, MISPLACED, NONE, HEURISTICS };
@@ -24,9 +26,12 @@ struct board {
 	int h;
 };
 
-/* A goal, and what each tile adds to each heuristic where it stands.  The blank adds nothing. */
+/* A goal, where its table is, and what each tile adds to each heuristic where it stands.  The blank adds nothing. */
 struct goal {
 	uint64_t cells;
+	uint64_t labels; /* see eight_table.h */
+	struct eight_tables *tables;
+	unsigned blank;
 	bool odd;                               /* its inversions are */
 	int8_t value[HEURISTICS][CELLS][CELLS]; /* [heuristic][tile][cell] */
 };
@@ -198,10 +203,14 @@ static int set_goal(void *c, void *own, struct pz_text text, struct pz_error *er
 	struct goal *goal = c;
 	int home, cell;
 
-	(void)own;
+	goal->tables = own;
 	if (read_cells(text, &goal->cells, error) != 0)
 		return -1;
 	goal->odd = odd_inversions(goal->cells);
+	goal->labels = eight_labels(goal->cells);
+	goal->blank = eight_blank(goal->cells);
+	if (eight_tables_build(goal->tables, goal->blank) != 0)
+		return pz_fail(error, 0, "no memory for its table");
 	for (home = 0; home < CELLS; home++) {
 		unsigned tile = tile_at(goal->cells, home);
 
@@ -213,6 +222,33 @@ static int set_goal(void *c, void *own, struct pz_text text, struct pz_error *er
 		}
 	}
 	return 0;
+}
+
+/* A table is built with the first goal that needs it: in `open` the configured one's. */
+static int open_tables(const struct pz_setup *setup, void **ret_own, struct pz_error *error)
+{
+	(void)setup;
+	*ret_own = eight_tables_new();
+	return *ret_own != NULL ? 0 : pz_fail(error, 0, "no memory");
+}
+
+static void close_tables(void *own)
+{
+	eight_tables_free(own);
+}
+
+static void table_path(void *c, const void *start, struct pz_run *run)
+{
+	const struct goal *goal = c;
+	const struct board *board = start;
+	struct pz_result *ret = run->ret;
+	int length;
+
+	length = eight_table_path(goal->tables, goal->labels, goal->blank, board->cells, ret->path);
+	if (length == EIGHT_UNSOLVABLE)
+		ret->status = PZ_UNSOLVABLE;
+	else
+		pz_end_known(run, length);
 }
 
 /* ---- what the searches see
@@ -335,7 +371,9 @@ static const char *const notations[] = {"blank", "tile", NULL};
 
 static const struct pz_puzzle eight_puzzle = {
 	.context_size = sizeof(struct goal),
-	.path_max = PATH_MAX_MOVES,
+	.path_max = EIGHT_PATH_MAX,
+	.open = open_tables,
+	.close = close_tables,
 	.set_goal = set_goal,
 	.parse = parse,
 	.print = print,
@@ -343,13 +381,14 @@ static const struct pz_puzzle eight_puzzle = {
 	.unsolvable = unsolvable,
 	.step = step,
 	.solvers = solvers,
+	.table_path = table_path,
 };
 
-PZ_PLUGIN(eight_puzzle, .name = "8puzzle", .version = "1.0",
+PZ_PLUGIN(eight_puzzle, pz_full_space, .name = "8puzzle", .version = "1.0",
 	  .summary = "slide eight numbered tiles on a 3x3 board into order",
 	  .syntax = "Nine cells in reading order: the tiles 1 to 8 and one blank, written 0, x, X, "
 		    "_, . or *. "
 		    "They may be run together or separated by spaces, commas, slashes or newlines.",
 	  .example = "123406758", .goal = "123456780", .moves = DIRECTIONS,
-	  .path_max = PATH_MAX_MOVES, .notations = notations, .move_name = move_name,
+	  .path_max = EIGHT_PATH_MAX, .notations = notations, .move_name = move_name,
 	  .heuristics = heuristics, .unit_cost = true);

@@ -12,7 +12,10 @@
 #include <puzzled/search/domain.h>
 #include <puzzled/search/grid.h>
 
-enum { SIDE = 5, CELLS = 25, DIRECTIONS = 8, EACH_COLOUR = 12 };
+#include "plugins/knights_bound.h"
+#include "plugins/knights_rank.h"
+
+enum { SIDE = 5, CELLS = KNIGHTS_CELLS, DIRECTIONS = 8, EACH_COLOUR = 12 };
 /* Every board is within 39 moves of the usual goal, so any two are within twice that. */
 enum { PATH_MAX_MOVES = 2 * 39 };
 enum colour { WHITE, BLACK, BLANK };
@@ -24,7 +27,8 @@ static const int8_t col_offset[DIRECTIONS] = {-1, 1, 1, -1, -2, 2, 2, -2};
 struct board {
 	uint32_t black; /* the key: these two */
 	uint32_t blank;
-	int mismatched; /* derived: cells that are not as in the goal, the blank's included */
+	int h;        /* derived; for `misplaced` the number of wrong cells */
+	uint32_t sum; /* derived, for the counts: see knights_bound.h */
 };
 
 struct goal {
@@ -32,6 +36,9 @@ struct goal {
 	uint32_t blank;
 	uint32_t differ[3];  /* [colour of a cell]: the cells where the goal has another */
 	uint8_t ways[CELLS]; /* [blank]: bit m is set where a knight can jump from direction m */
+	int8_t step[DIRECTIONS];
+	const struct knights_rank *rank;
+	struct knights_bound *bound; /* NULL until a search needs it */
 };
 
 static const struct pz_grid grid = {
@@ -166,11 +173,13 @@ static int set_goal(void *c, void *own, struct pz_text text, struct pz_error *er
 	struct board board;
 	unsigned cell, m;
 
-	(void)own;
+	goal->rank = own;
 	if (read_board(text, &board, error) != 0)
 		return -1;
 	goal->black = board.black;
 	goal->blank = board.blank;
+	for (m = 0; m < DIRECTIONS; m++)
+		goal->step[m] = (int8_t)(row_offset[m] * SIDE + col_offset[m]);
 	for (cell = 0; cell < CELLS; cell++) {
 		for (m = 0; m < 3; m++)
 			goal->differ[m] |= (uint32_t)(colour_at(&board, cell) != m) << cell;
@@ -222,17 +231,65 @@ static size_t goals(const void *c, void *states, size_t cap)
 	return 1;
 }
 
+/* The part of `apply` that all domains share: makes the move and says from which cell and of which colour. */
+static unsigned jump(const void *c, void *child, const void *s, unsigned m, uint32_t *ret_black)
+{
+	const struct goal *goal = c;
+	const struct board *board = s;
+	struct board *next = child;
+	unsigned from = board->blank + (unsigned)goal->step[m];
+	uint32_t black = board->black >> from & 1;
+
+	next->black = (board->black | black << board->blank) & ~(UINT32_C(1) << from);
+	next->blank = from;
+	*ret_black = black;
+	return from;
+}
+
+/* none: no heuristic, for searches that need none. */
+
+static int none_h(const void *c, const void *s)
+{
+	(void)c;
+	(void)s;
+	return 0;
+}
+
+static void none_apply(const void *c, void *child, const void *s, unsigned m)
+{
+	uint32_t black;
+
+	jump(c, child, s, m, &black);
+}
+
+static uint64_t rank(const void *c, const void *s)
+{
+	const struct goal *goal = c;
+	const struct board *board = s;
+
+	return knights_rank(goal->rank, board->black, board->blank);
+}
+
+static void unrank(const void *c, void *s, uint64_t number)
+{
+	const struct goal *goal = c;
+	struct board *board = s;
+
+	board->black = knights_unrank(goal->rank, (uint32_t)number, &board->blank);
+}
+
 /*
- * The naive heuristic: wrong cells minus one.  A jump puts at most one knight right, and only the last wrong cell
- * can be the blank's; so n wrong cells need at least n - 1 jumps.  Not consistent: the jump that
- * brings the blank home may put two cells right at once.
+ * misplaced: the naive heuristic, wrong cells minus one.  A jump puts at most one knight right, and only the last
+ * wrong cell can be the blank's; so n wrong cells need at least n - 1 jumps.  Not consistent: the
+ * jump that brings the blank home may put two cells right at once.
  */
+
 static int misplaced_h(const void *c, const void *s)
 {
 	const struct board *board = s;
 
 	(void)c;
-	return board->mismatched > 0 ? board->mismatched - 1 : 0;
+	return board->h > 0 ? board->h - 1 : 0;
 }
 
 static void misplaced_derive(const void *c, void *s)
@@ -241,79 +298,169 @@ static void misplaced_derive(const void *c, void *s)
 	struct board *board = s;
 	unsigned cell;
 
-	board->mismatched = 0;
+	board->h = 0;
 	for (cell = 0; cell < CELLS; cell++)
-		board->mismatched += goal->differ[colour_at(board, cell)] >> cell & 1;
-}
-
-static unsigned from_cell(const struct board *board, unsigned m)
-{
-	return board->blank + (unsigned)(row_offset[m] * SIDE + col_offset[m]);
-}
-
-/* How many cells the move from `from` puts wrong, less those it puts right. */
-static int misplaced_change(const struct goal *goal, const struct board *board, unsigned from)
-{
-	uint32_t there = goal->differ[board->black >> from & 1], none = goal->differ[BLANK];
-	unsigned blank = board->blank;
-
-	return (int)(there >> blank & 1) + (int)(none >> from & 1) - (int)(there >> from & 1) -
-	       (int)(none >> blank & 1);
-}
-
-static int misplaced_child_h(const void *c, const void *s, unsigned m)
-{
-	const struct board *board = s;
-	int n = board->mismatched + misplaced_change(c, board, from_cell(board, m));
-
-	return n > 0 ? n - 1 : 0;
+		board->h += goal->differ[colour_at(board, cell)] >> cell & 1;
 }
 
 static void misplaced_apply(const void *c, void *child, const void *s, unsigned m)
 {
+	const struct goal *goal = c;
 	const struct board *board = s;
 	struct board *next = child;
-	unsigned from = from_cell(board, m);
-	uint32_t black = board->black >> from & 1;
+	unsigned blank = board->blank, from;
+	uint32_t black;
 
-	next->black = (board->black | black << board->blank) & ~(UINT32_C(1) << from);
-	next->mismatched = board->mismatched + misplaced_change(c, board, from);
-	next->blank = from;
+	from = jump(c, child, s, m, &black);
+	next->h = board->h + (int)(goal->differ[black] >> blank & 1) +
+		  (int)(goal->differ[BLANK] >> from & 1) - (int)(goal->differ[black] >> from & 1) -
+		  (int)(goal->differ[BLANK] >> blank & 1);
 }
 
+/* counts and ball: see knights_bound.h.  "ball" is the greater of both. */
+
+static int prepare_bound(void *c)
+{
+	struct goal *goal = c;
+
+	if (goal->bound == NULL)
+		goal->bound = knights_bound_new(goal->black, goal->blank, goal->ways, goal->step);
+	return goal->bound != NULL ? 0 : -1;
+}
+
+static void drop_goal(void *c)
+{
+	struct goal *goal = c;
+
+	free(goal->bound);
+	goal->bound = NULL;
+}
+
+static int stored_h(const void *c, const void *s)
+{
+	const struct board *board = s;
+
+	(void)c;
+	return board->h;
+}
+
+static int bound_of(const struct goal *goal, const struct board *board, bool ball)
+{
+	int h = knights_bound_counts(goal->bound, board->black, board->blank, board->sum), outside;
+
+	/* Boards with greater counts are not in the ball. */
+	if (!ball || h > (int)goal->bound->radius)
+		return h;
+	outside = knights_bound_ball(goal->bound, board->black, board->blank);
+	return outside > h ? outside : h;
+}
+
+static void bound_derive(const void *c, void *s, bool ball)
+{
+	const struct goal *goal = c;
+	struct board *board = s;
+
+	board->sum = knights_bound_sum(goal->bound, board->black, board->blank);
+	board->h = bound_of(goal, board, ball);
+}
+
+static void bound_apply(const void *c, void *child, const void *s, unsigned m, bool ball)
+{
+	const struct goal *goal = c;
+	const struct board *board = s;
+	struct board *next = child;
+	unsigned blank = board->blank, from;
+	uint32_t black;
+
+	from = jump(c, child, s, m, &black);
+	next->sum = board->sum - goal->bound->wrong[black][from] + goal->bound->wrong[black][blank];
+	next->h = bound_of(goal, next, ball);
+}
+
+static void counts_derive(const void *c, void *s)
+{
+	bound_derive(c, s, false);
+}
+
+static void counts_apply(const void *c, void *child, const void *s, unsigned m)
+{
+	bound_apply(c, child, s, m, false);
+}
+
+static void ball_derive(const void *c, void *s)
+{
+	bound_derive(c, s, true);
+}
+
+static void ball_apply(const void *c, void *child, const void *s, unsigned m)
+{
+	bound_apply(c, child, s, m, true);
+}
+
+#define KNIGHTS_DOMAIN                                                                             \
+	.state_size = sizeof(struct board), .key_size = 2 * sizeof(uint32_t),                      \
+	.max_moves = DIRECTIONS, .moves = moves, .goal = is_goal, .inverse = inverse,              \
+	.goals = goals
+
+static const struct pz_domain ball = {
+	KNIGHTS_DOMAIN,        .h_consistent = true, .prepare = prepare_bound,
+	.derive = ball_derive, .h = stored_h,        .apply = ball_apply,
+};
+PZ_SOLVER(ball)
+
+static const struct pz_domain counts = {
+	KNIGHTS_DOMAIN,          .h_consistent = true, .prepare = prepare_bound,
+	.derive = counts_derive, .h = stored_h,        .apply = counts_apply,
+};
+PZ_SOLVER(counts)
+
 static const struct pz_domain misplaced = {
-	.state_size = sizeof(struct board),
-	.key_size = 2 * sizeof(uint32_t),
-	.max_moves = DIRECTIONS,
-	.h_consistent = false,
-	.moves = moves,
-	.h = misplaced_h,
-	.child_h = misplaced_child_h,
-	.apply = misplaced_apply,
-	.goal = is_goal,
-	.inverse = inverse,
-	.derive = misplaced_derive,
-	.goals = goals,
+	KNIGHTS_DOMAIN,   .h_consistent = false,    .derive = misplaced_derive,
+	.h = misplaced_h, .apply = misplaced_apply,
 };
 PZ_SOLVER(misplaced)
 
-static const struct pz_solver *const solvers[] = {&misplaced_solver, NULL};
-static const char *const heuristics[] = {"misplaced", NULL};
+static const struct pz_domain none = {
+	KNIGHTS_DOMAIN,          .h_consistent = true, .h = none_h,      .apply = none_apply,
+	.space = KNIGHTS_BOARDS, .rank = rank,         .unrank = unrank,
+};
+PZ_SOLVER(none)
+
+static int open_rank(const struct pz_setup *setup, void **ret_own, struct pz_error *error)
+{
+	struct knights_rank *numbers = malloc(sizeof(*numbers));
+
+	(void)setup;
+	if (numbers == NULL)
+		return pz_fail(error, 0, "no memory");
+	knights_rank_init(numbers);
+	*ret_own = numbers;
+	return 0;
+}
+
+static const struct pz_solver *const solvers[] = {&ball_solver, &counts_solver, &misplaced_solver,
+						  &none_solver, NULL};
+static const char *const heuristics[] = {"ball", "counts", "misplaced", "none", NULL};
 
 static const struct pz_puzzle knights = {
 	.context_size = sizeof(struct goal),
 	.path_max = PATH_MAX_MOVES,
+	.open = open_rank,
+	.close = free,
 	.set_goal = set_goal,
+	.drop_goal = drop_goal,
 	.parse = parse,
 	.print = print,
 	.render = render,
 	.id = id,
 	.step = step,
 	.solvers = solvers,
+	.plain = &none_solver,
+	.table_version = 1,
 };
 
 PZ_PLUGIN(
-	knights, .name = "knights", .version = "1.0",
+	knights, pz_full_space, .name = "knights", .version = "1.0",
 	.summary = "bring twelve white and twelve black knights on 5x5 to their places",
 	.syntax =
 		"Five rows of five cells from the top: 0 a white knight, 1 a black one, * (or x X "

@@ -9,11 +9,11 @@ if !SANITIZED
 plugin_ldflags += -Wl,-z,defs
 endif
 
-plugins_8puzzle_so_SOURCES = plugins/eight_puzzle.c
+plugins_8puzzle_so_SOURCES = plugins/eight_puzzle.c plugins/eight_table.c plugins/eight_table.h
 plugins_8puzzle_so_CFLAGS = $(plugin_cflags)
 plugins_8puzzle_so_LDFLAGS = $(plugin_ldflags)
 
-plugins_knights_so_SOURCES = plugins/knights.c
+plugins_knights_so_SOURCES = plugins/knights.c plugins/knights_bound.c plugins/knights_bound.h plugins/knights_rank.h
 plugins_knights_so_CFLAGS = $(plugin_cflags)
 plugins_knights_so_LDFLAGS = $(plugin_ldflags)
 
@@ -27,4 +27,11 @@ dist_search_DATA = \
 	include/puzzled/search/ida.h \
 	include/puzzled/search/macros.h \
 	include/puzzled/search/puzzle.h \
+	include/puzzled/search/astar.h \
+	include/puzzled/search/bfs.h \
+	include/puzzled/search/bidirectional.h \
+	include/puzzled/search/kit.h \
+	include/puzzled/search/solve.h \
+	include/puzzled/search/store.h \
+	include/puzzled/search/table.h \
 	include/puzzled/search/run.h

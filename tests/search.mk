@@ -1,14 +1,15 @@
 # tests/search.mk: the tests of the search kernels and of the plugins, in process.
 
-EXTRA_DIST += tests/data/eight-lengths.tsv tests/data/knights-lengths.tsv
+EXTRA_DIST += tests/test_search_calls.sh tests/data/eight-lengths.tsv tests/data/knights-lengths.tsv
 
 if TESTS_ENABLED
 search_tests = \
 	tests/test_search_ida \
+	tests/test_search_memory \
 	tests/test_eight_puzzle \
 	tests/test_knights
 check_PROGRAMS += $(search_tests)
-TESTS += $(search_tests)
+TESTS += $(search_tests) tests/test_search_calls.sh
 
 search_test_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS) \
 	-DPZ_TEST_PLUGINS='"$(abs_top_builddir)/plugins"' -DPZ_TEST_DATA='"$(abs_top_srcdir)/tests/data"'
@@ -17,6 +18,11 @@ search_test_host = tests/naive_host.c tests/naive_host.h
 tests_test_search_ida_SOURCES = tests/test_search_ida.c tests/naive_graph.c tests/naive_graph.h
 tests_test_search_ida_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_ida_LDADD = $(CMOCKA_LIBS)
+
+tests_test_search_memory_SOURCES = tests/test_search_memory.c tests/naive_graph.c tests/naive_graph.h \
+	tests/naive_ring.c tests/naive_ring.h
+tests_test_search_memory_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_memory_LDADD = $(CMOCKA_LIBS)
 
 tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c tests/naive_eight.c tests/naive_eight.h \
 	$(search_test_host)

@@ -378,7 +378,7 @@ static void tells_neighbours_and_draws(void **state)
 
 static void generates_boards(void **state)
 {
-	static const int lengths[] = {0, 1, 2, 10, 18};
+	static const int lengths[] = {0, 1, 2, 10, 18, 29, 30};
 	struct pz_job job = naive_job(&h, "", "123804765");
 	char text[64], again[64];
 	struct pz_error error;

@@ -93,7 +93,8 @@ static void search(const struct naive_graph *graph, int node, const struct pz_jo
 			     .ret = ret,
 			     .path_max = DEPTH,
 			     .frames = frames,
-			     .states = (unsigned char *)states};
+			     .states = (unsigned char *)states,
+			     .wait_ms = job->search_ms};
 
 	*ret = (struct pz_result){.size = sizeof(*ret), .path = path};
 	graph_ida(graph, &node, &run);

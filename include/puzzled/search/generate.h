@@ -6,9 +6,9 @@
 #include <puzzled/search/glue.h>
 
 enum {
-	PZ_WALK_MOVES = 2000, /* a random walk from the goal of so many moves has forgotten where it
-				 began */
-	PZ_EXACT_TRIES = 2000 /* walks in search of a board with an exact distance */
+	PZ_WALK_MOVES =
+		2000, /* a random walk from the goal of so many moves has forgotten where it began */
+	PZ_CLIMB_MOVES = 20000 /* in search of a board with an exact distance */
 };
 
 /* pz_random: the next of a sequence of 64-bit numbers (splitmix64, Steele et al. 2014). */
@@ -46,19 +46,45 @@ static inline void pz_walk(const struct pz_domain *d, const void *c, union pz_an
 	}
 }
 
-/* pz_distance: the fewest moves from `s`, if that is at most `length`; else something else, or -1.
- */
-static inline int64_t pz_distance(struct pz_kit *kit, const struct pz_job *job, const void *c,
-				  const union pz_any_state *s, int64_t length)
+/* pz_distance: of `s` from the goal, by the table that serves c.  -1: there is no way. */
+static inline int64_t pz_distance(struct pz_kit *kit, const struct pz_job *job, void *c,
+				  const union pz_any_state *s)
 {
-	struct pz_job limited = *job;
+	struct pz_job free_job = *job;
 	uint16_t path[PZ_PATH_MAX];
 	struct pz_result ret = {.size = sizeof(ret), .path = path};
 
-	limited.max_length = length;
-	limited.max_cost = -1;
-	pz_kit_search(kit, &limited, c, s, &ret);
+	free_job.algorithm = pz_kit_index(kit, PZ_TABLE);
+	free_job.max_length = -1;
+	free_job.max_cost = -1;
+	pz_kit_search(kit, &free_job, c, s, &ret);
 	return ret.status == PZ_SOLVED ? (int64_t)ret.length : -1;
+}
+
+/*
+ * pz_climb: goes from the goal `s` to a board at exactly `length`, upward where it can and a random
+ * move where it can't: any board that leads no further is left behind again.  False: not found.
+ */
+static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *c,
+			    union pz_any_state *s, int64_t length, uint64_t *seed)
+{
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
+	int64_t at = 0;
+	unsigned moves, tries;
+
+	for (moves = 0; at != length && moves < PZ_CLIMB_MOVES; moves++) {
+		union pz_any_state next;
+		int64_t to = -1;
+
+		for (tries = 0; tries < 2 * d->max_moves && to <= at; tries++) {
+			next = *s;
+			pz_walk(d, c, &next, 1, seed);
+			to = pz_distance(kit, job, c, &next);
+		}
+		*s = next;
+		at = to;
+	}
+	return at == length;
 }
 
 static inline int pz_kit_generate(void *self, const struct pz_job *job, uint64_t seed,
@@ -66,32 +92,31 @@ static inline int pz_kit_generate(void *self, const struct pz_job *job, uint64_t
 {
 	struct pz_kit *kit = self;
 	const struct pz_puzzle *puzzle = kit->puzzle;
-	const struct pz_domain *d = puzzle->solvers[0]->domain;
-	union pz_any_state s, goal;
-	const void *c = pz_kit_context(kit, job, error);
-	unsigned tries;
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
+	union pz_any_state s = {{0}};
+	void *c = pz_kit_context(kit, job, error);
 
 	if (c == NULL)
 		return -1;
-	if (d->goals == NULL || d->inverse == NULL || d->goals(c, goal.bytes, 1) == 0)
+	if (d->goals == NULL || d->inverse == NULL || d->goals(c, s.bytes, 1) == 0)
 		return pz_fail(error, 0, "this puzzle cannot go backward from its goal");
 	if (length > (int64_t)puzzle->path_max)
 		return pz_fail(error, 0, "no board needs so many moves; the most is %u",
 			       puzzle->path_max);
-	if (d->derive != NULL)
-		d->derive(c, goal.bytes);
-	for (tries = 0; tries < PZ_EXACT_TRIES; tries++) {
-		s = goal;
-		pz_walk(d, c, &s,
-			length < 0 ? PZ_WALK_MOVES + (unsigned)(pz_random(&seed) & 1)
-				   : (unsigned)length,
-			&seed);
-		if (length < 0 || pz_distance(kit, job, c, &s, length) == length)
-			return puzzle->print(c, s.bytes, out) == 0
-				       ? 0
-				       : pz_fail(error, 0, "no room for the board");
-	}
-	return pz_fail(error, 0, "found no board that needs exactly %lld moves", (long long)length);
+	if (length > 0 && !pz_kit_serves(kit, c))
+		return pz_fail(
+			error, 0,
+			"only a table can give an exact length, and none serves this goal%s%s",
+			kit->table_name[0] != '\0' ? "; the configured goal's is " : "",
+			kit->table_name);
+	if (pz_kit_derive(d, c, &s) != 0)
+		return pz_fail(error, 0, "no memory");
+	if (length < 0)
+		pz_walk(d, c, &s, PZ_WALK_MOVES + (unsigned)(pz_random(&seed) & 1), &seed);
+	else if (!pz_climb(kit, job, c, &s, length, &seed))
+		return pz_fail(error, 0, "found no board that needs exactly %lld moves",
+			       (long long)length);
+	return puzzle->print(c, s.bytes, out) == 0 ? 0 : pz_fail(error, 0, "no room for the board");
 }
 
 #endif

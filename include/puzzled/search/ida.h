@@ -137,7 +137,7 @@ PZ_INLINE enum pz_pass_end pz_ida_pass(const struct pz_domain *d, const void *c,
 		pass->g += cost;
 		pass->expanded++;
 		if (PZ_UNLIKELY(pass->expanded % PZ_POLL_NODES == 0) &&
-		    pz_poll(run, pass->generated, pass->bound))
+		    pz_poll(run, pass->generated))
 			return PZ_PASS_STOPPED;
 		moves = d->moves(c, s) & ~back;
 		from = 0;
@@ -171,6 +171,7 @@ PZ_INLINE void pz_ida(const struct pz_domain *d, const void *c, const void *star
 			pz_end_limit(run, d, pz_ida_proved(&pass));
 			break;
 		}
+		run->proved = pz_ida_proved(&pass);
 		pass.next = PZ_COST_MAX;
 		before = pass.expanded;
 		end = pz_ida_pass(d, c, run, &pass);
@@ -183,7 +184,7 @@ PZ_INLINE void pz_ida(const struct pz_domain *d, const void *c, const void *star
 			break;
 		}
 		if (end == PZ_PASS_STOPPED) {
-			pz_end(run, run->stop, pz_ida_proved(&pass));
+			pz_end_early(run);
 			break;
 		}
 		if (pass.next == PZ_COST_MAX) {

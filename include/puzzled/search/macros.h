@@ -10,6 +10,7 @@
 #define PZ_ENTRY static __attribute__((flatten, noinline, unused))
 /* Kept out of the hot code, and legal to leave unused in a header. */
 #define PZ_OUTLINE           static __attribute__((noinline, unused))
+#define PZ_UNUSED            __attribute__((unused))
 #define PZ_UNLIKELY(x)       __builtin_expect(!!(x), 0)
 #define PZ_FALLTHROUGH       __attribute__((fallthrough))
 #define PZ_PREFETCH(p)       __builtin_prefetch(p)
@@ -17,9 +18,10 @@
 #define PZ_POPCOUNT(x)       ((unsigned)__builtin_popcountll(x))
 #define PZ_LOWEST_BIT(x)     ((unsigned)__builtin_ctzll(x)) /* of x, which is not 0 */
 #else
-#define PZ_INLINE      static inline
-#define PZ_ENTRY       static
-#define PZ_OUTLINE     static
+#define PZ_INLINE  static inline
+#define PZ_ENTRY   static
+#define PZ_OUTLINE static
+#define PZ_UNUSED
 #define PZ_UNLIKELY(x) (x)
 #define PZ_FALLTHROUGH ((void)0)
 #define PZ_PREFETCH(p) ((void)(p))

@@ -42,6 +42,11 @@ struct pz_domain {
 	unsigned (*inverse)(unsigned m);
 	/* cost: of legal move m, at least 1.  With `inverse`, the same both ways.  NULL: 1. */
 	int (*cost)(const void *c, const void *s, unsigned m);
+	/*
+	 * prepare: builds what h needs of a context, before a state of it is first derived: called again
+	 * for each job, so it says itself whether that is done.  -1: no memory.  NULL: nothing is needed.
+	 */
+	int (*prepare)(void *c);
 	/* derive: fills what follows from the key.  NULL: nothing does. */
 	void (*derive)(const void *c, void *s);
 
@@ -49,7 +54,10 @@ struct pz_domain {
 	 * there are. */
 	size_t (*goals)(const void *c, void *states, size_t cap);
 
-	/* For tables: the keys of all states, and nothing else, numbered from 0 to space - 1. */
+	/*
+	 * For tables: all states, and perhaps some that can't occur, numbered from 0 to space - 1.  `rank` reads
+	 * the key alone; `unrank` writes a whole state.  A rank that gives neighbours near numbers builds faster.
+	 */
 	uint64_t space;
 	uint64_t (*rank)(const void *c, const void *s);
 	void (*unrank)(const void *c, void *s, uint64_t number);
@@ -63,7 +71,12 @@ typedef void pz_search(const void *c, const void *start, struct pz_run *run);
 /* The searches compiled for one domain; PZ_SOLVER(domain) defines domain_solver. */
 struct pz_solver {
 	const struct pz_domain *domain;
-	pz_search *ida;
+	pz_search *ida, *astar, *bfs, *bidirectional;
+	/* Of table.h. */
+	void (*table_path)(const void *c, const void *content, const void *start,
+			   struct pz_run *run);
+	int (*table_build)(const void *c, void *content, unsigned char *pair,
+			   const struct pz_host *host, struct pz_error *error);
 };
 
 /* A puzzle as people see it.  Functions that fail return -1 after filling `error`. */
@@ -102,9 +115,18 @@ struct pz_puzzle {
 	 */
 	int (*step)(const void *c, void *s, unsigned id);
 
-	/* One for each heuristic, in the order of pz_plugin.heuristics (one where there are none).
-	 */
+	/* One for each heuristic, in the order of pz_plugin.heuristics, then NULL. */
 	const struct pz_solver *const *solvers;
+	/* The one for what needs no heuristic: breadth-first, tables.  NULL: the first. */
+	const struct pz_solver *plain;
+	/* Raised when `rank` gives other numbers: tables built before are not used then. */
+	uint16_t table_version;
+	/*
+	 * table_path: answers from the puzzle's own table, for any context; `start` has only its key, and
+	 * `unsolvable` was not asked.
+	 * NULL: the puzzle has none, and that of table.h serves where the domain has a rank.
+	 */
+	void (*table_path)(void *c, const void *start, struct pz_run *run);
 };
 
 #endif

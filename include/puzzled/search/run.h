@@ -32,11 +32,14 @@ struct pz_run {
 	struct pz_frame *frames; /* path_max + 1 */
 	unsigned char *states;   /* path_max + 2 states, aligned for any type */
 	unsigned (*id)(const void *c, const void *s, unsigned m); /* of the puzzle */
+	uint32_t wait_ms; /* search so long, then answer PZ_WAIT; 0: there is nothing to wait for */
 
 	int max_cost;       /* of a solution that counts */
 	unsigned max_depth; /* moves that it may have */
 	clock_t began;
-	enum pz_status stop; /* why pz_poll said stop */
+	int proved;          /* no solution costs less: what pz_poll tells the host */
+	bool stopped;        /* pz_poll said stop */
+	enum pz_status stop; /* why */
 };
 
 /* pz_fail: sets an error's position and sentence and returns -1. */
@@ -65,26 +68,31 @@ static inline void pz_begin(struct pz_run *run, const struct pz_domain *d)
 		run->max_depth = (unsigned)job->max_length;
 	if (d->cost == NULL && run->max_cost > (int)run->max_depth)
 		run->max_cost = (int)run->max_depth;
-	run->stop = PZ_STOPPED;
-	run->began = job->search_ms != 0 ? clock() : 0;
+	run->proved = 0;
+	run->stopped = false;
+	run->began = run->wait_ms != 0 ? clock() : 0;
 }
 
 /*
- * pz_poll: must this search stop, and (run->stop) why?  `bound` is proved.  The time that a search
- * may take before it waits for a table is processor time: a busy machine gives a search its full
- * share, and C11 has no other clock that cannot jump.
+ * pz_poll: must this search stop?  Once it has said so, it stays so.  The time that a search may take before it waits for
+ * a table is processor time: a busy machine gives a search its full share, and C11 has no other clock
+ * that cannot jump.
  */
-PZ_OUTLINE bool pz_poll(struct pz_run *run, uint64_t nodes, int bound)
+PZ_OUTLINE bool pz_poll(struct pz_run *run, uint64_t nodes)
 {
-	const struct pz_job *job = run->job;
+	const struct pz_host *host = run->job->host;
 
-	run->stop = PZ_STOPPED;
-	if (job->host != NULL && job->host->poll != NULL &&
-	    job->host->poll(job->host, nodes, (uint64_t)bound))
+	if (run->stopped)
 		return true;
-	run->stop = PZ_WAIT;
-	return job->search_ms != 0 &&
-	       (double)(clock() - run->began) * 1e3 / (double)CLOCKS_PER_SEC >= job->search_ms;
+	run->stop = PZ_STOPPED;
+	run->stopped = host != NULL && host->poll != NULL &&
+		       host->poll(host, nodes, (uint64_t)run->proved);
+	if (!run->stopped && run->wait_ms != 0) {
+		run->stop = PZ_WAIT;
+		run->stopped = (double)(clock() - run->began) * 1e3 / (double)CLOCKS_PER_SEC >=
+			       run->wait_ms;
+	}
+	return run->stopped;
 }
 
 /* pz_end: ends a search without a solution; none costs less than `bound`. */
@@ -92,6 +100,12 @@ static inline void pz_end(struct pz_run *run, enum pz_status status, int bound)
 {
 	run->ret->status = status;
 	run->ret->lower_bound = status == PZ_UNSOLVABLE ? 0 : (uint64_t)bound;
+}
+
+/* pz_end_early: ends a search that was stopped or, if not that, has no memory left. */
+static inline void pz_end_early(struct pz_run *run)
+{
+	pz_end(run, run->stopped ? run->stop : PZ_MEMORY, run->proved);
 }
 
 /*
@@ -113,14 +127,32 @@ PZ_OUTLINE void pz_end_limit(struct pz_run *run, const struct pz_domain *d, int 
 			run->path_max);
 }
 
+/*
+ * pz_end_known: ends with a shortest path of `length` moves of cost 1 that is already written, or, where the
+ * caller's limits refuse it, with its length as the bound.
+ */
+static inline void pz_end_known(struct pz_run *run, int length)
+{
+	const struct pz_job *job = run->job;
+
+	if ((job->max_length >= 0 && length > job->max_length) ||
+	    (job->max_cost >= 0 && length > job->max_cost)) {
+		pz_end(run, PZ_LIMIT, length);
+		return;
+	}
+	run->ret->status = PZ_SOLVED;
+	run->ret->length = (uint32_t)length;
+	run->ret->cost = (uint64_t)length;
+}
+
 /* pz_is_goal: h is 0 at every goal, so the cheap question comes first. */
 PZ_INLINE bool pz_is_goal(const struct pz_domain *d, const void *c, const void *s)
 {
 	return d->h(c, s) == 0 && (d->goal == NULL || d->goal(c, s));
 }
 
-/* pz_id: the move id of move number m in s. */
-static inline uint16_t pz_id(const struct pz_run *run, const void *c, const void *s, unsigned m)
+/* pz_id: the move id of move number m in s.  For paths only: it may call through a pointer. */
+PZ_OUTLINE uint16_t pz_id(const struct pz_run *run, const void *c, const void *s, unsigned m)
 {
 	return (uint16_t)(run->id != NULL ? run->id(c, s, m) : m);
 }

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/* From a job to an algorithm, and the tables: open, solve, tables and build_table of a plugin. */
+#ifndef PUZZLED_SEARCH_SOLVE_H
+#define PUZZLED_SEARCH_SOLVE_H
+
+#include <puzzled/search/kit.h>
+
+enum {
+	PZ_TABLE_AT_OPEN = 1 << 19
+}; /* bytes: tables up to so large are built whenever they are needed */
+
+/* pz_kit_offers: can the domains do what plugin->algorithms promises?  Also numbers them. */
+static inline bool pz_kit_offers(struct pz_kit *kit)
+{
+	static const char *const names[PZ_ALGORITHMS] = {"auto",  "table", "ida",
+							 "astar", "bfs",   "bidirectional"};
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
+	bool unit = d->cost == NULL, back = unit && d->inverse != NULL && d->goals != NULL;
+	bool space =
+		back && d->goal != NULL && d->space > 0 && d->rank != NULL && d->unrank != NULL;
+	bool can[PZ_ALGORITHMS] = {true, kit->puzzle->table_path != NULL || space, true, true, unit,
+				   back};
+	unsigned i, j;
+
+	for (i = 0; kit->plugin->algorithms[i] != NULL && i < PZ_ALGORITHMS; i++) {
+		for (j = 0; j < PZ_ALGORITHMS; j++)
+			if (strcmp(kit->plugin->algorithms[i], names[j]) == 0)
+				break;
+		if (j == PZ_ALGORITHMS || !can[j])
+			return false;
+		kit->algorithm[i] = (unsigned char)j;
+	}
+	return i > 0;
+}
+
+/* pz_kit_index: of an algorithm in plugin->algorithms. */
+static inline unsigned pz_kit_index(const struct pz_kit *kit, enum pz_algorithm which)
+{
+	unsigned i = 0;
+
+	while (kit->algorithm[i] != which && kit->plugin->algorithms[i + 1] != NULL)
+		i++;
+	return i;
+}
+
+/* pz_kit_has_table: does the plugin offer one that this code builds and reads? */
+static inline bool pz_kit_has_table(const struct pz_kit *kit)
+{
+	return kit->puzzle->table_path == NULL &&
+	       kit->algorithm[pz_kit_index(kit, PZ_TABLE)] == PZ_TABLE;
+}
+
+/* pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal. */
+static inline void pz_kit_name_table(struct pz_kit *kit)
+{
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	union pz_any_state goal = {{0}};
+	size_t i;
+
+	d->goals(kit->home, goal.bytes, 1);
+	for (i = 0; i < d->key_size; i++)
+		hash = (hash ^ goal.bytes[i]) * UINT64_C(0x100000001b3);
+	snprintf(kit->table_name, sizeof(kit->table_name), "%.14s-%016llx", kit->plugin->name,
+		 (unsigned long long)hash);
+	kit->table =
+		(struct pz_table){.name = kit->table_name,
+				  .version = PZ_TABLE_FORMAT << 16 | kit->puzzle->table_version,
+				  .bytes = pz_table_bytes(d->space),
+				  .build_bytes = pz_table_build_bytes(d->space),
+				  .help = "the distance of every board from the goal, modulo 3"};
+}
+
+/* pz_kit_open_table: maps the table of the configured goal, or builds it where that is a trifle. */
+static inline int pz_kit_open_table(struct pz_kit *kit, const struct pz_host *host,
+				    struct pz_error *error)
+{
+	const struct pz_solver *solver = pz_kit_plain(kit);
+
+	pz_kit_name_table(kit);
+	if (kit->table.bytes > PZ_TABLE_AT_OPEN) {
+		if (host != NULL && host->table != NULL)
+			kit->content = host->table(host, kit->table_name, kit->table.version,
+						   kit->table.bytes);
+		return 0;
+	}
+	kit->content_own = malloc(kit->table.bytes);
+	if (kit->content_own == NULL)
+		return pz_fail(error, 0, "no memory for the table");
+	kit->content = kit->content_own;
+	return solver->table_build(kit->home, kit->content_own, kit->states, NULL, error);
+}
+
+static inline int pz_kit_open(const struct pz_puzzle *puzzle, const struct pz_plugin *plugin,
+			      const struct pz_setup *setup, void **ret_self, struct pz_error *error)
+{
+	struct pz_kit *kit = calloc(1, sizeof(*kit));
+	struct pz_text goal = setup->goal;
+
+	if (kit == NULL)
+		return pz_fail(error, 0, "no memory");
+	kit->puzzle = puzzle;
+	kit->plugin = plugin;
+	if (goal.data == NULL && plugin->goal != NULL)
+		goal = (struct pz_text){plugin->goal, strlen(plugin->goal)};
+	if (!pz_kit_offers(kit)) {
+		pz_fail(error, 0, "the plugin offers an algorithm that its domain cannot have");
+		goto fail;
+	}
+	if (pz_kit_alloc(kit) != 0) {
+		pz_fail(error, 0, "no memory");
+		goto fail;
+	}
+	if (puzzle->open != NULL && puzzle->open(setup, &kit->own, error) != 0)
+		goto fail;
+	if (pz_kit_goal(kit, kit->home, goal, error) != 0)
+		goto fail;
+	if (pz_kit_has_table(kit) && pz_kit_open_table(kit, setup->host, error) != 0)
+		goto fail;
+	*ret_self = kit;
+	return 0;
+fail:
+	pz_kit_close(kit);
+	return -1;
+}
+
+/* pz_kit_serves: is there a table for this context? */
+static inline bool pz_kit_serves(const struct pz_kit *kit, const void *c)
+{
+	return kit->puzzle->table_path != NULL || (kit->content != NULL && c == kit->home);
+}
+
+/*
+ * pz_kit_no_table: the answer where a table was asked for and there is none.  If the host says that one is
+ * being built (search_ms), and it is for this goal, the job can wait for it.
+ */
+static inline void pz_kit_no_table(const struct pz_kit *kit, const struct pz_job *job,
+				   const void *c, struct pz_result *ret)
+{
+	ret->status = PZ_FAILED;
+	if (c != kit->home)
+		pz_fail(&ret->error, 0, "there is a table for the configured goal only");
+	else if (job->search_ms != 0)
+		ret->status = PZ_WAIT;
+	else
+		pz_fail(&ret->error, 0, "the table %s is not built", kit->table_name);
+}
+
+/* pz_kit_search: finds a best path from the board whose key is in `s`. */
+static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, void *c,
+				 const union pz_any_state *s, struct pz_result *ret)
+{
+	const struct pz_puzzle *puzzle = kit->puzzle;
+	const struct pz_solver *solver = puzzle->solvers[job->heuristic],
+			       *plain = pz_kit_plain(kit);
+	enum pz_algorithm which = (enum pz_algorithm)kit->algorithm[job->algorithm];
+	struct pz_run run = {.job = job,
+			     .ret = ret,
+			     .path_max = puzzle->path_max,
+			     .frames = kit->frames,
+			     .states = kit->states,
+			     .id = puzzle->id};
+	union pz_any_state from;
+
+	if (which == PZ_AUTO) {
+		which = pz_kit_serves(kit, c) ? PZ_TABLE : PZ_IDA;
+		if (which != PZ_TABLE && pz_kit_has_table(kit) && c == kit->home)
+			run.wait_ms = job->search_ms;
+	}
+	ret->stats.algorithm = pz_kit_index(kit, which);
+	ret->stats.heuristic = job->heuristic;
+	if (which == PZ_TABLE && !pz_kit_serves(kit, c)) {
+		pz_kit_no_table(kit, job, c, ret);
+		return;
+	}
+	if (which == PZ_TABLE && puzzle->table_path != NULL) {
+		puzzle->table_path(c, s->bytes, &run);
+		return;
+	}
+	if (puzzle->unsolvable != NULL && puzzle->unsolvable(c, s->bytes)) {
+		ret->status = PZ_UNSOLVABLE;
+		return;
+	}
+	if (which == PZ_TABLE) {
+		plain->table_path(c, kit->content, s->bytes, &run);
+		return;
+	}
+	if (which == PZ_BFS || which == PZ_BIDIRECTIONAL)
+		solver = plain;
+	memcpy(from.bytes, s->bytes, solver->domain->key_size);
+	if (pz_kit_derive(solver->domain, c, &from) != 0) {
+		ret->status = PZ_MEMORY;
+		return;
+	}
+	switch (which) {
+	case PZ_ASTAR:
+		solver->astar(c, from.bytes, &run);
+		break;
+	case PZ_BFS:
+		solver->bfs(c, from.bytes, &run);
+		break;
+	case PZ_BIDIRECTIONAL:
+		solver->bidirectional(c, from.bytes, &run);
+		break;
+	default:
+		solver->ida(c, from.bytes, &run);
+		break;
+	}
+}
+
+static inline void pz_kit_solve(void *self, const struct pz_job *job, struct pz_result *ret)
+{
+	struct pz_kit *kit = self;
+	union pz_any_state s;
+	void *c = pz_kit_take(kit, job, &s, &ret->error);
+
+	if (c == NULL)
+		ret->status = PZ_FAILED;
+	else
+		pz_kit_search(kit, job, c, &s, ret);
+}
+
+static inline size_t pz_kit_tables(void *self, struct pz_table *ret, bool *ready, size_t cap)
+{
+	const struct pz_kit *kit = self;
+
+	/* One that `open` builds needs no file. */
+	if (!pz_kit_has_table(kit) || kit->content_own != NULL)
+		return 0;
+	if (cap > 0) {
+		ret[0] = kit->table;
+		ready[0] = kit->content != NULL;
+	}
+	return 1;
+}
+
+static inline int pz_kit_build_table(void *self, const struct pz_table *table, void *content,
+				     const struct pz_host *host, struct pz_error *error)
+{
+	struct pz_kit *kit = self;
+
+	if (!pz_kit_has_table(kit) || strcmp(table->name, kit->table_name) != 0 ||
+	    table->version != kit->table.version || table->bytes != kit->table.bytes)
+		return pz_fail(error, 0, "this puzzle has no such table");
+	return pz_kit_plain(kit)->table_build(kit->home, content, kit->states, host, error);
+}
+
+#endif
