@@ -18,11 +18,16 @@ static void settle(struct pool *pool, enum builder_state state)
 	pool_dispatch(pool);
 }
 
-static void fail(struct pool *pool)
+static void log_failure(const struct pool *pool)
 {
 	log_warning("table_failed", KV("puzzle", pool->config->name),
 		    KV("table", (const char *)pool->builder.table),
 		    KV("reason", (const char *)pool->builder.reason));
+}
+
+static void fail(struct pool *pool)
+{
+	log_failure(pool);
 	settle(pool, BUILDER_FAILED);
 }
 
@@ -34,13 +39,14 @@ int builder_start(struct pool *pool, enum wire_task task, struct text table, str
 	builder->built = false;
 	builder->done = builder->total = 0;
 	builder->reason[0] = '\0';
-	builder->rounds++;
 	snprintf(builder->table, sizeof(builder->table), "%.*s", (int)table.len,
 		 table.data ? table.data : "");
 	what.table = text_of(builder->table);
 	builder->worker = worker_start(pool, &what, builder->reason, sizeof(builder->reason));
 	if (!builder->worker) {
-		fail(pool);
+		/* Nobody was made to wait for it yet, so there is nobody to be told. */
+		builder->state = BUILDER_FAILED;
+		log_failure(pool);
 		return -1;
 	}
 	builder->state = BUILDER_RUNNING;

@@ -32,7 +32,6 @@ struct builder {
 	char table[LIMIT_NAME];
 	bool built;           /* BUILT has come */
 	uint64_t done, total; /* units, as the plugin counts them */
-	uint64_t rounds;      /* how often it has been started: says of which a waiting call is */
 	char reason[512];     /* FAILED: why */
 };
 

@@ -3,6 +3,7 @@
 #include "common/errors.h"
 #include "common/log.h"
 #include "daemon/config.h"
+#include "daemon/methods.h"
 #include "daemon/server.h"
 
 #include <stdio.h>
@@ -11,16 +12,11 @@
 
 #include <event2/event.h>
 
-static bool is_settled(const struct pool *pool)
-{
-	return pool->puzzle || pool->state == POOL_UNAVAILABLE;
-}
-
 static bool all_settled(const struct server *server)
 {
 	const struct pool *pool;
 	TAILQ_FOREACH (pool, &server->pools, link)
-		if (!is_settled(pool))
+		if (!methods_settled(pool))
 			return false;
 	return true;
 }

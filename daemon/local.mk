@@ -4,6 +4,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/answer.c \
 	daemon/blame.c daemon/blame.h \
 	daemon/builder.c daemon/builder.h \
+	daemon/catalog.c \
 	daemon/checkup.c daemon/checkup.h \
 	daemon/child.c daemon/child.h \
 	daemon/config.c daemon/config.h \
@@ -24,6 +25,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/session.c daemon/session.h \
 	daemon/solve.c \
 	daemon/stream.c daemon/stream.h \
+	daemon/tables.c \
 	daemon/worker.c daemon/worker.h daemon/worker_frame.c
 daemon_libdaemon_a_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS)
 

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+struct errand;
+struct pool;
+struct request;
 struct server;
 struct session;
 
@@ -26,13 +29,24 @@ void methods_known(struct server *server);
  */
 enum method_code { METHOD_REPLIED, METHOD_LATER, METHOD_FULL, METHOD_ERROR };
 
-/* solve, verify, generate: solve.c. */
-enum method_code method_solve(struct session *session, struct rpc_call *call, struct buf *out,
+typedef enum method_code method_run(struct session *session, struct rpc_call *call, struct buf *out,
+				    struct error *ret_error);
+
+method_run method_solve, method_verify, method_generate;           /* solve.c */
+method_run method_list, method_describe, method_status;            /* catalog.c */
+method_run method_tables, method_build_table, method_verify_table; /* tables.c */
+
+/*
+ * Makes a request of the call that is answered when `known` says that it can be: it is asked now and whenever something
+ * becomes known of a puzzle, puts the reply and returns true, or returns false.  `errand` is the request's then, also on
+ * failure; NULL: none, and the usual deadline.
+ */
+enum method_code methods_wait(struct session *session, struct rpc_call *call, struct pool *pool,
+			      bool (*known)(struct request *request), struct errand *errand,
 			      struct error *ret_error);
-enum method_code method_verify(struct session *session, struct rpc_call *call, struct buf *out,
-			       struct error *ret_error);
-enum method_code method_generate(struct session *session, struct rpc_call *call, struct buf *out,
-				 struct error *ret_error);
+
+/* Whether a puzzle's first start is over, well or not. */
+bool methods_settled(const struct pool *pool);
 
 /* The pool of the puzzle of this name, or NULL with *ret_error. */
 struct pool *methods_pool(struct server *server, struct text name, struct error *ret_error);

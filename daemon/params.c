@@ -16,10 +16,10 @@ static const struct param {
 	unsigned methods; /* enum params_for */
 	size_t offset;    /* in struct params */
 } table[] = {
-	{"puzzle", PARAM_NAME, FOR_JOBS | FOR_DESCRIBE, offsetof(struct params, puzzle)},
+	{"puzzle", PARAM_NAME, FOR_JOBS | FOR_DESCRIBE | FOR_TABLE, offsetof(struct params, puzzle)},
 	{"board", PARAM_JSON, FOR_SOLVE | FOR_VERIFY, offsetof(struct params, board)},
 	{"boards", PARAM_JSON, FOR_SOLVE, offsetof(struct params, boards)},
-	{"goal", PARAM_JSON, FOR_JOBS, offsetof(struct params, goal)},
+	{"goal", PARAM_JSON, FOR_JOBS | FOR_TABLE, offsetof(struct params, goal)},
 	{"moves", PARAM_JSON, FOR_VERIFY, offsetof(struct params, moves)},
 	{"algorithm", PARAM_NAME, FOR_SOLVE, offsetof(struct params, algorithm)},
 	{"heuristic", PARAM_NAME, FOR_SOLVE, offsetof(struct params, heuristic)},
@@ -30,7 +30,8 @@ static const struct param {
 	{"trace", PARAM_BOOL, FOR_SOLVE | FOR_VERIFY, offsetof(struct params, trace)},
 	{"render", PARAM_BOOL, FOR_JOBS, offsetof(struct params, render)},
 	{"iterations", PARAM_BOOL, FOR_SOLVE, offsetof(struct params, iterations)},
-	{"progress", PARAM_BOOL, FOR_SOLVE, offsetof(struct params, progress)},
+	{"table", PARAM_NAME, FOR_TABLE, offsetof(struct params, table)},
+	{"progress", PARAM_BOOL, FOR_SOLVE | FOR_TABLE, offsetof(struct params, progress)},
 	{"seed", PARAM_COUNT, FOR_GENERATE, offsetof(struct params, seed)},
 	{"length", PARAM_COUNT, FOR_GENERATE, offsetof(struct params, length)},
 	{"id", PARAM_JSON, FOR_CANCEL, offsetof(struct params, id)},

@@ -20,14 +20,15 @@ enum params_for {
 	FOR_GENERATE = 4,
 	FOR_DESCRIBE = 8,
 	FOR_CANCEL = 16,
+	FOR_TABLE = 32,
 };
 
 /* Texts and values are views into the call's JSON, or into `numbers`: the struct must stay where it is. */
 struct params {
-	struct text puzzle, algorithm, heuristic, notation; /* data NULL: not given */
-	json_t *board, *boards, *goal, *moves, *id;         /* NULL: not given */
-	int64_t max_length, max_cost, length;               /* -1: not given */
-	int64_t timeout_ms, seed;                           /* -1: not given */
+	struct text puzzle, algorithm, heuristic, notation, table; /* data NULL: not given */
+	json_t *board, *boards, *goal, *moves, *id;                /* NULL: not given */
+	int64_t max_length, max_cost, length;                      /* -1: not given */
+	int64_t timeout_ms, seed;                                  /* -1: not given */
 	bool trace, render, iterations, progress;
 	uint32_t option_count; /* whatever else was given: the plugin's */
 	struct wire_option options[LIMIT_JOB_OPTIONS];

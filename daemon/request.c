@@ -51,6 +51,13 @@ void request_add(struct request *request, struct job *job)
 	request->open++;
 }
 
+void errand_free(struct errand *errand)
+{
+	if (errand)
+		buf_free(&errand->goal);
+	free(errand);
+}
+
 void request_free(struct request *request)
 {
 	struct job *job;
@@ -66,6 +73,7 @@ void request_free(struct request *request)
 		TAILQ_REMOVE(&request->server->waiting, request, wait);
 	session_remove(request->session, request);
 	rpc_free_id(&request->id);
+	errand_free(request->errand);
 	free(request);
 }
 

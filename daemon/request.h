@@ -21,6 +21,16 @@ struct pool;
 struct server;
 struct session;
 
+/* What a call for a table wants done.  Owned by its request. */
+struct errand {
+	enum wire_task task;
+	bool started;
+	char table[LIMIT_NAME]; /* "": the one that is missing, or else the first */
+	struct buf goal;        /* empty: the configured one */
+};
+
+void errand_free(struct errand *errand);
+
 struct request {
 	struct server *server;
 	struct session *session;
@@ -41,6 +51,7 @@ struct request {
 	struct event deadline;
 	/* A call that waits until puzzles are known: asked when one more is; puts the reply or returns false. */
 	bool (*known)(struct request *request);
+	struct errand *errand;        /* of such a call, or NULL */
 	TAILQ_ENTRY(request) sibling; /* in its session */
 	TAILQ_ENTRY(request) wait;    /* in the server's list of those with `known` */
 };

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <config.h>
+
 #include "daemon/session.h"
 #include "common/limits.h"
 #include "common/log.h"
@@ -236,12 +238,21 @@ static void flushed(void *owner)
 
 /* ---- life ---- */
 
+static bool is_admin(int fd)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 &&
+	       (peer.uid == 0 || peer.uid == geteuid());
+}
+
 int session_open(struct server *server, int fd)
 {
 	struct session *session = calloc(1, sizeof(*session));
 	int code = session ? 0 : -12;
 	if (session) {
 		session->server = server;
+		session->admin = is_admin(fd);
 		session->number = ++server->session_count;
 		TAILQ_INIT(&session->requests);
 		LIST_INIT(&session->flows);

@@ -42,6 +42,7 @@ struct session {
 	struct queue_flows flows;
 	struct request *cancelled; /* by the call that is being run; else NULL */
 	struct event linger;       /* when lingering ends */
+	bool admin;                /* the client is root or the daemon's own user */
 	uint64_t number;           /* for logs */
 	struct grave grave;
 	TAILQ_ENTRY(session) link;
