@@ -146,6 +146,7 @@ static void print_board(const char *data, size_t len)
 
 static void print_columns(const struct outcome *outcome)
 {
+	char place[PRINT_AMOUNT];
 	if (outcome->status == OUTCOME_SOLVED)
 		printf("\t%" PRId64 "\t", outcome->length);
 	else
@@ -154,6 +155,8 @@ static void print_columns(const struct outcome *outcome)
 		print_moves(stdout, outcome->moves, " ");
 	else if (outcome->status == OUTCOME_ERROR)
 		print_string(stdout, outcome->fault.sentence);
+	if (outcome->status == OUTCOME_ERROR)
+		fputs(print_place(place, outcome->position), stdout);
 	putchar('\n');
 }
 

@@ -18,7 +18,10 @@ int command_error(const struct client *client, const json_t *error, const struct
 			print_json(stdout, object, &ignored);
 		json_decref(object);
 	}
-	return command_fail(fault);
+	char place[PRINT_AMOUNT];
+	const json_t *position = json_object_get(json_object_get(error, "data"), "position");
+	print_complaint("%s%s", fault->sentence, print_place(place, json_integer_value(position)));
+	return fault->exit;
 }
 
 int command_ask(struct client *client, const char *method, json_t *params,

@@ -69,7 +69,7 @@ static void add_row(struct compare *compare, const char *algorithm, const char *
 	if (outcome->status == OUTCOME_SOLVED)
 		table_number(compare->table, outcome->length);
 	else
-		table_amount(compare->table, outcome_word(outcome));
+		table_amount(compare->table, outcome->kind ? outcome->kind : outcome_word(outcome));
 	for (size_t i = 0; i < 2; i++) {
 		int64_t count = outcome_stat(outcome, counts[i]);
 		if (count >= 0)
@@ -167,8 +167,7 @@ static int run_all(struct compare *compare, const json_t *description, struct fa
 	const json_t *heuristics = json_object_get(description, "heuristics");
 	size_t i, j, count = compare->values->heuristics ? json_array_size(heuristics) : 0;
 	json_t *element;
-	json_array_foreach((json_t *)algorithms, i, element)
-	{
+	json_array_foreach ((json_t *)algorithms, i, element) {
 		const char *algorithm = name_of(element);
 		if (!algorithm || strcmp(algorithm, "auto") == 0)
 			continue;
@@ -190,10 +189,8 @@ static void print_iterations(const json_t *rows)
 		return;
 	size_t i, j;
 	json_t *row, *iteration;
-	json_array_foreach((json_t *)rows, i, row)
-	{
-		json_array_foreach(json_object_get(row, "iterations"), j, iteration)
-		{
+	json_array_foreach ((json_t *)rows, i, row) {
+		json_array_foreach (json_object_get(row, "iterations"), j, iteration) {
 			table_text(table, json_string_value(json_object_get(row, "algorithm")));
 			table_text(table, json_string_value(json_object_get(row, "heuristic")));
 			table_number(table,

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { WIDTH = 80 }; /* of what stands beside a name */
+
 static const char describe_help[] = "Tells all that is to be known for using a puzzle: how its "
 				    "boards are written, the names of its\n"
 				    "moves, its algorithms and heuristics, and its options with "
@@ -25,22 +27,29 @@ static void begin_line(const char *name)
 	printf("%-11s ", name);
 }
 
-/* A text of one line or several, the others below the first; nothing when there is none. */
+/* A text of words, in as many lines as it needs; nothing when there is none. */
 static void print_field(const json_t *description, const char *key)
 {
 	const char *rest = text(description, key);
 	if (!rest || !*rest)
 		return;
 	begin_line(key);
-	for (;;) {
-		size_t len = strcspn(rest, "\n");
-		print_text(stdout, (struct text){rest, len});
-		putchar('\n');
-		if (!rest[len] || !rest[len + 1])
-			return;
-		begin_line("");
-		rest += len + 1;
+	size_t used = 0;
+	while (*rest) {
+		struct text word = {rest, strcspn(rest, " \n")};
+		size_t width = print_width(word);
+		if (used > 0 && (rest[-1] == '\n' || used + 1 + width > WIDTH)) {
+			putchar('\n');
+			begin_line("");
+			used = 0;
+		}
+		if (used > 0)
+			putchar(' ');
+		print_text(stdout, word);
+		used += (used > 0) + width;
+		rest += word.len + (rest[word.len] != '\0');
 	}
+	putchar('\n');
 }
 
 /* The name of an element that is a string, or an object with a name. */
@@ -52,7 +61,6 @@ static const char *name_of(const json_t *element)
 /* A list in as many lines as it needs; `label` (or NULL) stands before its first name. */
 static void print_names(const char *title, const char *label, const json_t *names)
 {
-	enum { WIDTH = 88 };
 	size_t i, used = 0;
 	json_t *name;
 	if (!json_array_size(names))
@@ -60,8 +68,7 @@ static void print_names(const char *title, const char *label, const json_t *name
 	begin_line(title);
 	if (label)
 		used = print_string(stdout, label);
-	json_array_foreach((json_t *)names, i, name)
-	{
+	json_array_foreach ((json_t *)names, i, name) {
 		struct text word = text_of(name_of(name));
 		size_t width = word.data ? print_width(word) : 0;
 		if (used > 0 && used + 1 + width > WIDTH) {
@@ -102,8 +109,7 @@ static void type_string(char *ret, size_t size, const json_t *option)
 	if (json_array_size(choices) > 0) {
 		size_t i;
 		json_t *choice;
-		json_array_foreach((json_t *)choices, i, choice)
-		{
+		json_array_foreach ((json_t *)choices, i, choice) {
 			const char *name = name_of(choice);
 			if (len < size)
 				len += (size_t)snprintf(ret + len, size - len, "%s%s",
@@ -126,8 +132,7 @@ static void print_options(const json_t *options)
 		return;
 	size_t i;
 	json_t *option;
-	json_array_foreach((json_t *)options, i, option)
-	{
+	json_array_foreach ((json_t *)options, i, option) {
 		char type[256], fallback[256];
 		type_string(type, sizeof(type), option);
 		value_string(fallback, sizeof(fallback), json_object_get(option, "default"));
@@ -152,8 +157,7 @@ static void print_tables(const json_t *tables)
 		return;
 	size_t i;
 	json_t *row;
-	json_array_foreach((json_t *)tables, i, row)
-	{
+	json_array_foreach ((json_t *)tables, i, row) {
 		char size[PRINT_AMOUNT];
 		const char *state = text(row, "state");
 		if (!state && json_is_boolean(json_object_get(row, "ready")))
@@ -175,8 +179,7 @@ static void print_moves_of(const json_t *moves)
 	const char *notation;
 	json_t *names;
 	bool first = true;
-	json_object_foreach((json_t *)moves, notation, names)
-	{
+	json_object_foreach ((json_t *)moves, notation, names) {
 		char title[64];
 		snprintf(title, sizeof(title), "%s:", notation);
 		print_names(first ? "moves" : "", json_object_size(moves) > 1 ? title : NULL,

@@ -50,8 +50,7 @@ static size_t widest(const json_t *boards, const json_t *moves)
 {
 	size_t widest = 0, i;
 	json_t *board;
-	json_array_foreach((json_t *)boards, i, board)
-	{
+	json_array_foreach ((json_t *)boards, i, board) {
 		struct drawing drawing = {.rest = json_string_value(board)};
 		make_caption(drawing.caption, i, moves);
 		size_t width = print_width(text_of(drawing.caption));

@@ -24,8 +24,7 @@ static void print_list(const json_t *result)
 		return;
 	size_t i;
 	json_t *puzzle;
-	json_array_foreach(json_object_get(result, "puzzles"), i, puzzle)
-	{
+	json_array_foreach (json_object_get(result, "puzzles"), i, puzzle) {
 		const char *reason = text(puzzle, "reason");
 		table_text(table, text(puzzle, "name"));
 		table_text(table, text(puzzle, "state"));

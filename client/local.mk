@@ -39,3 +39,6 @@ client_libclient_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 client_puzzlectl_SOURCES = client/main.c
 client_puzzlectl_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 client_puzzlectl_LDADD = client/libclient.a common/libcommon.a $(JANSSON_LIBS)
+
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = etc/completions/puzzlectl

@@ -29,6 +29,7 @@ void outcome_of_error(struct outcome *ret, const json_t *error)
 		.length = -1,
 		.cost = -1,
 		.lower_bound = number(data, "lower_bound", -1),
+		.kind = json_string_value(json_object_get(data, "kind")),
 		.position = number(data, "position", 0),
 	};
 	fault_of_error(&ret->fault, error);

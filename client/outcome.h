@@ -20,6 +20,7 @@ struct outcome {
 	enum outcome_status status;
 	int64_t length, cost; /* solved; else -1 */
 	int64_t lower_bound;  /* a solution costs no less; -1: nothing known */
+	const char *kind;     /* error: the daemon's word for it, or NULL */
 	int64_t position;     /* error: 1 + the byte of the board that is wrong; 0: no one place */
 	const json_t *moves;  /* solved: an array; else NULL */
 	const char *final;    /* the board reached; or NULL */

@@ -66,8 +66,7 @@ void print_moves(FILE *out, const json_t *moves, const char *between)
 	size_t i;
 	json_t *move;
 	const char *before = "";
-	json_array_foreach((json_t *)moves, i, move)
-	{
+	json_array_foreach ((json_t *)moves, i, move) {
 		if (!json_is_string(move))
 			continue;
 		fputs(before, out);
@@ -132,5 +131,14 @@ const char *print_size(char ret[PRINT_AMOUNT], int64_t bytes)
 		amount /= 1024;
 	bool whole = amount >= 10 || unit == 0;
 	snprintf(ret, PRINT_AMOUNT, whole ? "%.0f %s" : "%.1f %s", amount, names[unit]);
+	return ret;
+}
+
+const char *print_place(char ret[PRINT_AMOUNT], int64_t position)
+{
+	if (position > 0)
+		snprintf(ret, PRINT_AMOUNT, " (character %" PRId64 ")", position);
+	else
+		ret[0] = '\0';
 	return ret;
 }

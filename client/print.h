@@ -36,12 +36,15 @@ int print_json(FILE *out, const json_t *value, struct fault *fault);
 __attribute__((format(printf, 1, 2))) void print_complaint(const char *format, ...);
 void print_fault(const struct fault *fault);
 
-enum { PRINT_AMOUNT = 32 }; /* room that the following need */
+enum { PRINT_AMOUNT = 48 }; /* room that the following need */
 
 /* "12 us", "3.4 ms", "1.23 s", "2 m 5 s"; into `ret`, which they return. */
 const char *print_duration(char ret[PRINT_AMOUNT], int64_t us);
 
 /* "512 B", "1.5 KiB", "16 MiB". */
 const char *print_size(char ret[PRINT_AMOUNT], int64_t bytes);
+
+/* " (character 7)" for the place of a fault in a board, counted from 1; "" for 0: no one place. */
+const char *print_place(char ret[PRINT_AMOUNT], int64_t position);
 
 #endif

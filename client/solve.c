@@ -116,6 +116,7 @@ static void print_drawn(const json_t *result, const struct outcome *outcome)
 /* One result of several, or of one (number 0). Returns its exit status. */
 static int print_result(const json_t *result, size_t number)
 {
+	char place[PRINT_AMOUNT];
 	struct outcome outcome;
 	struct fault fault;
 	if (outcome_read(&outcome, result, &fault) < 0)
@@ -127,7 +128,8 @@ static int print_result(const json_t *result, size_t number)
 		print_drawn(result, &outcome);
 	} else {
 		printf("%-10s %s\n", "status", outcome_word(&outcome));
-		print_complaint("board %zu: %s", number, outcome.fault.sentence);
+		print_complaint("board %zu: %s%s", number, outcome.fault.sentence,
+				print_place(place, outcome.position));
 	}
 	return outcome_exit(&outcome);
 }
@@ -151,8 +153,7 @@ static int print_answer(const struct client *client, const json_t *result)
 	int worst = EXIT_SOLVED;
 	size_t i;
 	json_t *element;
-	json_array_foreach((json_t *)result, i, element)
-	{
+	json_array_foreach ((json_t *)result, i, element) {
 		int status = client->json ? exit_of(element) : print_result(element, i + 1);
 		worst = status > worst ? status : worst;
 	}
@@ -167,7 +168,7 @@ static void on_progress(void *data, const json_t *params)
 	int64_t ms = json_integer_value(json_object_get(params, "elapsed_ms"));
 	char amount[PRINT_AMOUNT];
 	progress_show(progress,
-		      "%s: %" JSON_INTEGER_FORMAT " nodes, at least %" JSON_INTEGER_FORMAT " moves",
+		      "%s: %" JSON_INTEGER_FORMAT " nodes, at least %" JSON_INTEGER_FORMAT,
 		      print_duration(amount, ms * 1000),
 		      json_integer_value(json_object_get(params, "nodes")),
 		      json_integer_value(json_object_get(params, "bound")));

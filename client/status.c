@@ -52,7 +52,8 @@ static void add_count(struct table *table, const json_t *value)
 	} else if (json_is_array(value)) {
 		sum = (json_int_t)json_array_size(value);
 	} else if (json_is_object(value)) {
-		json_object_foreach((json_t *)value, key, part) sum += json_integer_value(part);
+		json_object_foreach ((json_t *)value, key, part)
+			sum += json_integer_value(part);
 	} else {
 		table_text(table, NULL);
 		return;
@@ -70,8 +71,7 @@ static void print_status(const json_t *result)
 		return;
 	size_t i;
 	json_t *puzzle;
-	json_array_foreach(json_object_get(result, "puzzles"), i, puzzle)
-	{
+	json_array_foreach (json_object_get(result, "puzzles"), i, puzzle) {
 		table_text(table, text(puzzle, "name"));
 		table_text(table, text(puzzle, "state"));
 		add_count(table, json_object_get(puzzle, "workers"));

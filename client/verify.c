@@ -46,8 +46,7 @@ static bool is_run_together(const json_t *names, const char *word)
 {
 	size_t i;
 	json_t *name;
-	json_array_foreach((json_t *)names, i, name)
-	{
+	json_array_foreach ((json_t *)names, i, name) {
 		const char *string = json_string_value(name);
 		if (!string || strlen(string) != 1 || strcmp(string, word) == 0)
 			return false;

@@ -86,11 +86,17 @@ static void solve_gives_several_boards_and_the_worst_status(void **state)
 	ASSERT_HAS(run.out, "board      1\nstatus     solved\nlength     0\nmoves      \n");
 	ASSERT_HAS(run.out, "\nboard      2\nstatus     unsolvable\n");
 	ASSERT_HAS(run.out, "\nboard      3\nstatus     error\n");
-	assert_string_equal(run.err, "puzzlectl: board 3: cell 3 is bad\\x1b[2J\n");
+	assert_string_equal(run.err, "puzzlectl: board 3: cell 3 is bad\\x1b[2J (character 3)\n");
 	assert_int_equal(run.status, 2);
 	WITH(solver, "", "solve", "p", "000", "lll");
 	ASSERT_HAS(run.out, "status     limit\nat least   16\n");
 	assert_int_equal(run.status, 1);
+	WITH(solver, "", "solve", "p", "eee", "e12");
+	ASSERT_HAS(run.err, "quote one that has spaces");
+	assert_int_equal(run.status, 2);
+	WITH(solver, "", "solve", "p", "eee");
+	assert_string_equal(run.err, "puzzlectl: cell 3 is bad\\x1b[2J (character 3)\n");
+	assert_int_equal(run.status, 2);
 }
 
 static void solve_reads_a_board_from_input(void **state)
@@ -141,7 +147,7 @@ static void batch_keeps_lines_together(void **state)
 				     "\n"
 				     "l 0\tlimit\t\n"
 				     "\\xff0\terror\tthe line is not UTF-8\n"
-				     "eee\terror\tcell 3 is bad\\x1b[2J\n"
+				     "eee\terror\tcell 3 is bad\\x1b[2J (character 3)\n"
 				     "000\t0\t\n");
 	assert_int_equal(run.status, 2);
 	WITH(solver, "ttt\n1\n", "batch", "p", "-");
@@ -394,7 +400,7 @@ static void compare_asks_every_algorithm(void **state)
 		run.out,
 		"ALGORITHM  HEURISTIC  LENGTH  EXPANDED  GENERATED  MEMORY  TIME\n"
 		"ida                        1         2         20          7 us\n"
-		"bfs                    error                                     too late\n"
+		"bfs                  timeout                                     too late\n"
 		"\n"
 		"ALGORITHM  HEURISTIC  BOUND  EXPANDED\n"
 		"ida                       0         1\n"

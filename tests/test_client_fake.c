@@ -74,7 +74,7 @@ static void solve(FILE *in, FILE *out)
 			json_t *board;
 			result = json_array();
 			demand(json_array_size(boards) <= 1000, "too many boards", NULL);
-			json_array_foreach(boards, i, board)
+			json_array_foreach (boards, i, board)
 				json_array_append_new(result, answer(json_string_value(board)));
 		} else {
 			result = answer(json_string_value(json_object_get(params, "board")));
