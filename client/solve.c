@@ -151,12 +151,15 @@ static int print_answer(const struct client *client, const json_t *result)
 	if (!json_is_array(result))
 		return client->json ? exit_of(result) : print_result(result, 0);
 	int worst = EXIT_SOLVED;
-	size_t i;
+	size_t i, refused = 0;
 	json_t *element;
 	json_array_foreach ((json_t *)result, i, element) {
 		int status = client->json ? exit_of(element) : print_result(element, i + 1);
 		worst = status > worst ? status : worst;
+		refused += status == EXIT_USAGE;
 	}
+	if (refused > 0 && refused == i)
+		print_complaint("each word was taken for a board; quote one that has spaces");
 	return worst;
 }
 

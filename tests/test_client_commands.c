@@ -398,9 +398,9 @@ static void compare_asks_every_algorithm(void **state)
 	WITH(script, "", "compare", "p", "2", "1", "--iterations");
 	assert_string_equal(
 		run.out,
-		"ALGORITHM  HEURISTIC  LENGTH  EXPANDED  GENERATED  MEMORY  TIME\n"
-		"ida                        1         2         20          7 us\n"
-		"bfs                  timeout                                     too late\n"
+		"ALGORITHM  HEURISTIC   LENGTH  EXPANDED  GENERATED  MEMORY  TIME\n"
+		"ida                         1         2         20          7 us\n"
+		"bfs                   timeout                                     too late\n"
 		"\n"
 		"ALGORITHM  HEURISTIC  BOUND  EXPANDED\n"
 		"ida                       0         1\n"
