@@ -43,7 +43,10 @@ enum {
 	LIMIT_WORKERS = 64,           /* workers of one puzzle: past it, a configuration error */
 	LIMIT_DESCRIPTORS = 32,       /* descriptors kept back for workers and the listener's own needs */
 	LIMIT_CONFIG_LINE = 1024,     /* bytes of a configuration line: past it, a configuration error */
-	LIMIT_CONFIG_FILE = 1024 * 1024,
+	LIMIT_CONFIG_FILE = 1024 * 1024, /* bytes of the file: past it, a configuration error */
+	LIMIT_CONFIG_OPTIONS = 32,    /* plugin's options of one puzzle: past it, a configuration error */
+	LIMIT_LOG_LINE = 2048,        /* bytes of a log line, below PIPE_BUF: past it, fields are left out */
+	LIMIT_LOG_VALUE = 512,        /* bytes of a value in it, as printed: past it, it is cut */
 
 	/* ---- what a configuration key is without being set ---- */
 	DEFAULT_TIMEOUT_MS = 30 * 1000,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "common/log.h"
 
+#include "common/limits.h"
 #include "common/utf8.h"
 
 #include <errno.h>
@@ -140,10 +141,10 @@ static bool put_character(struct out *out, struct text text, size_t *ret_used)
 
 static bool put_value(struct out *out, struct text text)
 {
-	if (is_plain(text) && text.len <= LOG_VALUE_MAX)
+	if (is_plain(text) && text.len <= LIMIT_LOG_VALUE)
 		return put(out, text.data, text.len);
 
-	char bytes[LOG_VALUE_MAX];
+	char bytes[LIMIT_LOG_VALUE];
 	struct out value = {bytes, 0, sizeof(bytes) - strlen("...\"")};
 	put(&value, "\"", 1);
 	size_t at = 0, used;
@@ -224,7 +225,7 @@ static bool send_line(const struct out *line)
 void log_write(enum log_level level, const char *event, const struct log_field *fields)
 {
 	int saved_errno = errno;
-	char bytes[LOG_LINE_MAX];
+	char bytes[LIMIT_LOG_LINE];
 	struct out line = {bytes, 0, sizeof(bytes) - strlen(TRAILER)};
 	put_head(&line, level, event);
 	bool whole = true;

@@ -12,7 +12,7 @@
  * line, begin a key, or move a terminal's cursor.  A long value is cut and ends in "...", and fields that
  * the line has no room for are left out, which cut=true tells.
  *
- * A line is one write(2) of at most LOG_LINE_MAX bytes, and never waits: what stderr does not take at
+ * A line is one write(2) of at most LIMIT_LOG_LINE bytes, and never waits: what stderr does not take at
  * once (a reader that stopped reading) is lost and counted, and the next line that gets through says
  * lost=N.  The program ignores SIGPIPE.  Nothing is allocated.  For one thread; not for signal handlers.
  */
@@ -24,12 +24,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-enum {
-	LOG_LINE_MAX =
-		2048, /* bytes of a line, newline included; below PIPE_BUF: never interleaved */
-	LOG_VALUE_MAX = 512 /* bytes of a value before quoting */
-};
 
 /* The numbers are syslog's, and so those of the journal and of plugin.h's enum pz_level. */
 enum log_level {

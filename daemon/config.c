@@ -173,11 +173,11 @@ static int add_option(struct config_puzzle *puzzle, const struct ini_entry *entr
 		if (strcmp(puzzle->options[i].name, entry->key) == 0)
 			return reason_set(reason, cap, "%s is set already, on line %u", entry->key,
 					  puzzle->options[i].line);
-	if (puzzle->option_count == CONFIG_OPTIONS_MAX)
+	if (puzzle->option_count == LIMIT_CONFIG_OPTIONS)
 		return reason_set(reason, cap, "a puzzle can have at most %d options",
-				  CONFIG_OPTIONS_MAX);
+				  LIMIT_CONFIG_OPTIONS);
 	if (!puzzle->options &&
-	    !(puzzle->options = calloc(CONFIG_OPTIONS_MAX, sizeof(*puzzle->options))))
+	    !(puzzle->options = calloc(LIMIT_CONFIG_OPTIONS, sizeof(*puzzle->options))))
 		return reason_set(reason, cap, "no memory");
 	struct config_option *option = &puzzle->options[puzzle->option_count++];
 	option->line = entry->line;

@@ -12,8 +12,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum { CONFIG_OPTIONS_MAX = 32 }; /* plugin's options of one puzzle */
-
 /* What concerns the jobs of one puzzle.  [daemon] gives the value of a puzzle that does not. */
 struct config_job {
 	int64_t timeout;      /* ms, of a request that names none; at least 1 */

@@ -56,6 +56,119 @@ static void test_corpus_file(void **state)
 	}
 }
 
+/* ---- the slow twin: what a file means by the letter of ini.h, for one that is right ---- */
+
+/* The text from the first byte of `line` to its last that is no space. */
+static struct text trimmed(struct text line)
+{
+	for (; line.len && strchr(" \t", line.data[0]); line.data++)
+		line.len--;
+	while (line.len && strchr(" \t", line.data[line.len - 1]))
+		line.len--;
+	return line;
+}
+
+static struct text before(struct text line, const char *mark)
+{
+	for (size_t at = 0; at < line.len; at++)
+		if (line.len - at >= strlen(mark) &&
+		    memcmp(line.data + at, mark, strlen(mark)) == 0)
+			return (struct text){line.data, at};
+	return line;
+}
+
+/* Prints the entries of `content` as print_entry would. */
+static void read_naively(struct text content, FILE *out)
+{
+	struct text section = {"", 0};
+	for (unsigned number = 1; content.len; number++) {
+		struct text line = before(content, "\n");
+		size_t used = line.len + (line.len < content.len);
+		content = (struct text){content.data + used, content.len - used};
+		if (number == 1 && line.len >= 3 && memcmp(line.data, "\xEF\xBB\xBF", 3) == 0)
+			line = (struct text){line.data + 3, line.len - 3};
+		if (line.len && line.data[line.len - 1] == '\r')
+			line.len--;
+		line = trimmed(line);
+		if (!line.len || line.data[0] == ';' || line.data[0] == '#')
+			continue;
+		if (line.data[0] == '[') {
+			section = before((struct text){line.data + 1, line.len - 1}, "]");
+			fprintf(out, "%u %.*s\n", number, (int)section.len, section.data);
+			continue;
+		}
+		struct text key = before(line, "=");
+		struct text value = {key.data + key.len + 1, line.len - key.len - 1};
+		key = trimmed(key);
+		value = trimmed(before(before(value, " ;"), "\t;"));
+		fprintf(out, "%u %.*s %.*s=%.*s\n", number, (int)section.len, section.data,
+			(int)key.len, key.data, (int)value.len, value.data);
+	}
+}
+
+static int print_entry(void *arg, const struct ini_entry *entry, char *reason, size_t cap)
+{
+	(void)reason, (void)cap;
+	if (entry->key)
+		fprintf(arg, "%u %s %s=%s\n", entry->line, entry->section, entry->key,
+			entry->value);
+	else
+		fprintf(arg, "%u %s\n", entry->line, entry->section);
+	return 0;
+}
+
+/* Any file is refused with its name and line, or read as the twin reads it: nothing is cut, folded, skipped
+ * or taken for something else on the way through inih. */
+static void test_as_the_twin(void **state)
+{
+	(void)state;
+	static const char *const pieces[] = {"[s]",     "[puzzle:x]",  "[",
+					     "]",       "a",           "key",
+					     "b-2",     "=",           " = ",
+					     "=",       " ",           "\t",
+					     " ;",      "\t;",         ";",
+					     "#",       " #",          "\n",
+					     "\n",      "\n",          "\r\n",
+					     "\n[t]\n", "x",           "value",
+					     "é",       ":",           "\"",
+					     "'",       "1",           "\na = ",
+					     "\nb=",    "\n[u] ; c\n", "\xEF\xBB\xBF",
+					     "\xFF",    "\\"};
+	enum { PIECES = sizeof(pieces) / sizeof(pieces[0]) };
+	uint32_t random = 7;
+	unsigned accepted = 0;
+	for (int round = 0; round < 200000; round++) {
+		char content[256] = "";
+		size_t count = 1 + (size_t)round % 20;
+		if (round % 3)
+			strcpy(content, "[s]\n");
+		for (size_t i = 0; i < count; i++) {
+			random = random * 1664525 + 1013904223;
+			strcat(content, pieces[(random >> 8) % PIECES]);
+		}
+		static char found[4096], wanted[4096];
+		found[0] = wanted[0] = 0;
+		char reason[REASON_MAX];
+		FILE *out = fmemopen(found, sizeof(found), "w");
+		int result = ini_read(text_of(content), "FILE", print_entry, out, reason,
+				      sizeof(reason));
+		fclose(out);
+		if (result < 0) {
+			assert_memory_equal(reason, "FILE:", 5);
+			assert_in_range(reason[5], '1', '9');
+			continue;
+		}
+		accepted++;
+		out = fmemopen(wanted, sizeof(wanted), "w");
+		read_naively(text_of(content), out);
+		fclose(out);
+		if (strcmp(found, wanted) != 0)
+			fail_msg("'%s'\nis read as\n%s\nand means\n%s", content, found, wanted);
+	}
+	/* Enough of them are right for that to say something. */
+	assert_true(accepted > 10000);
+}
+
 /* ---- what no file shows ---- */
 
 /* Keeps the last value; refuses a key called "no". */
@@ -201,6 +314,7 @@ static void test_only_regular_files(void **state)
 int main(void)
 {
 	static struct CMUnitTest tests[256] = {
+		cmocka_unit_test(test_as_the_twin),
 		cmocka_unit_test(test_line_is_whole_or_refused),
 		cmocka_unit_test(test_visitor_ends_the_reading),
 		cmocka_unit_test(test_nul_ends_no_text),
@@ -208,7 +322,7 @@ int main(void)
 		cmocka_unit_test(test_file_of_the_largest_size),
 		cmocka_unit_test(test_only_regular_files),
 	};
-	enum { FIXED = 6 };
+	enum { FIXED = 7 };
 	size_t count = FIXED + corpus_tests(PZ_TEST_CORPUS "/ini", test_corpus_file, tests + FIXED,
 					    sizeof(tests) / sizeof(tests[0]) - FIXED);
 	return _cmocka_run_group_tests("ini", tests, count, NULL, NULL);

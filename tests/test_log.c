@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "common/log.h"
 
+#include "common/limits.h"
 #include "common/utf8.h"
 
 #include <setjmp.h>
@@ -254,7 +255,7 @@ static void test_nothing_forges_a_line(void **state)
 	static const char head[] = "level=info event=x v=";
 	uint32_t random = 1;
 	for (int round = 0; round < 20000; round++) {
-		char value[64], back[LOG_LINE_MAX];
+		char value[64], back[LIMIT_LOG_LINE];
 		size_t len = (size_t)(round % 64);
 		for (size_t i = 0; i < len; i++) {
 			random = random * 1664525 + 1013904223;
@@ -281,14 +282,14 @@ static void test_nothing_forges_a_line(void **state)
 static void test_long_value(void **state)
 {
 	(void)state;
-	char value[3000], want[LOG_LINE_MAX];
+	char value[3000], want[LIMIT_LOG_LINE];
 	memset(value, 'x', sizeof(value));
 	/* The longest that is printed whole, and one byte more. */
-	log_info("x", KV("v", ((struct text){value, LOG_VALUE_MAX})));
-	snprintf(want, sizeof(want), "level=info event=x v=%.*s\n", LOG_VALUE_MAX, value);
+	log_info("x", KV("v", ((struct text){value, LIMIT_LOG_VALUE})));
+	snprintf(want, sizeof(want), "level=info event=x v=%.*s\n", LIMIT_LOG_VALUE, value);
 	assert_string_equal(written_line(), want);
-	log_info("x", KV("v", ((struct text){value, LOG_VALUE_MAX + 1})), KV("z", 1));
-	snprintf(want, sizeof(want), "level=info event=x v=\"%.*s...\" z=1\n", LOG_VALUE_MAX - 5,
+	log_info("x", KV("v", ((struct text){value, LIMIT_LOG_VALUE + 1})), KV("z", 1));
+	snprintf(want, sizeof(want), "level=info event=x v=\"%.*s...\" z=1\n", LIMIT_LOG_VALUE - 5,
 		 value);
 	assert_string_equal(written_line(), want);
 
@@ -299,9 +300,9 @@ static void test_long_value(void **state)
 			memcpy(value + i, i % 4 < 2 ? "é" : "\x01\x01", 2);
 		log_info("x", KV("v", ((struct text){value, sizeof(value)})));
 		const char *line = written_line();
-		char back[LOG_LINE_MAX];
+		char back[LIMIT_LOG_LINE];
 		size_t len = strlen(line) - 1, start = strlen("level=info event=x v=");
-		assert_in_range(len - start, LOG_VALUE_MAX - 8, LOG_VALUE_MAX);
+		assert_in_range(len - start, LIMIT_LOG_VALUE - 8, LIMIT_LOG_VALUE);
 		assert_int_equal(utf8_check((struct text){line, len}), len);
 		size_t made = unquote(line + start, len - start, back);
 		assert_memory_equal(back + made - 3, "...", 3);
@@ -318,8 +319,8 @@ static void test_long_line(void **state)
 	log_info("x", KV("a", text), KV("b", text), KV("c", text), KV("d", text), KV("e", text),
 		 KV("z", 1));
 	const char *whole = written();
-	assert_true(strlen(whole) <= LOG_LINE_MAX);
-	assert_true(strlen(whole) > LOG_LINE_MAX - LOG_VALUE_MAX);
+	assert_true(strlen(whole) <= LIMIT_LOG_LINE);
+	assert_true(strlen(whole) > LIMIT_LOG_LINE - LIMIT_LOG_VALUE);
 	assert_non_null(strstr(whole, " c=\""));
 	assert_null(strstr(whole, " d=\""));
 	static const char tail[] = "...\" z=1 cut=true\n";
