@@ -31,4 +31,5 @@ include tests/client.mk
 include tests/common.mk
 include tests/search.mk
 include tests/worker.mk
+include tests/daemon.mk
 include tests/doc.mk
