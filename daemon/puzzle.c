@@ -41,6 +41,27 @@ static int print_moves(struct puzzle *puzzle)
 	return puzzle->printed.failed ? -1 : 0;
 }
 
+/* Notations become members of an object: names that differ and that any reader of JSON takes. */
+static struct text notation_name(const struct wire_hello *hello, uint32_t n)
+{
+	return hello->notations[n].len ? hello->notations[n] : text_of("default");
+}
+
+static bool notations_can_be_told_apart(const struct wire_hello *hello)
+{
+	for (uint32_t a = 0; a < hello->notation_count; a++) {
+		struct text name = notation_name(hello, a);
+		if (memchr(name.data, '\0', name.len))
+			return false;
+		for (uint32_t b = 0; b < a; b++) {
+			struct text other = notation_name(hello, b);
+			if (name.len == other.len && memcmp(name.data, other.data, name.len) == 0)
+				return false;
+		}
+	}
+	return true;
+}
+
 struct puzzle *puzzle_new(struct text payload)
 {
 	struct puzzle *puzzle = calloc(1, sizeof(*puzzle));
@@ -54,7 +75,8 @@ struct puzzle *puzzle_new(struct text payload)
 	}
 	memcpy(puzzle->payload, payload.data, payload.len);
 	if (wire_get_hello((struct text){puzzle->payload, payload.len}, &puzzle->hello) < 0 ||
-	    puzzle->hello.version != WIRE_VERSION || print_moves(puzzle) < 0) {
+	    puzzle->hello.version != WIRE_VERSION || !notations_can_be_told_apart(&puzzle->hello) ||
+	    print_moves(puzzle) < 0) {
 		puzzle_free(puzzle);
 		return NULL;
 	}
@@ -117,8 +139,7 @@ static void print_move_names(struct buf *out, const struct puzzle *puzzle)
 	print_name(out, "moves");
 	buf_put(out, "{", 1);
 	for (uint32_t n = 0; n < hello->notation_count; n++) {
-		print_string(out,
-			     hello->notations[n].len ? hello->notations[n] : text_of("default"));
+		print_string(out, notation_name(hello, n));
 		buf_put(out, ":[", 2);
 		for (uint32_t id = 0; id < hello->move_count; id++)
 			buf_put_text(out, puzzle->moves[n * hello->move_count + id]);
