@@ -36,6 +36,7 @@ extern const struct command command_ping;
 extern const struct command command_reload;
 extern const struct command command_solve;
 extern const struct command command_status;
+extern const struct command command_tables;
 extern const struct command command_verify;
 
 /* Prints the fault and returns its exit status. */

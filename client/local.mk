@@ -32,6 +32,7 @@ client_libclient_a_SOURCES = \
 	client/stream.c client/stream.h \
 	client/suggest.c client/suggest.h \
 	client/table.c client/table.h \
+	client/tables.c \
 	client/value.c client/value.h \
 	client/verify.c
 client_libclient_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)

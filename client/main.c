@@ -11,9 +11,9 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-	&command_solve,  &command_batch,    &command_judge, &command_compare,
-	&command_verify, &command_generate, &command_list,  &command_describe,
-	&command_status, &command_metrics,  &command_ping,  &command_reload,
+	&command_solve,    &command_batch, &command_judge,  &command_compare,  &command_verify,
+	&command_generate, &command_list,  &command_tables, &command_describe, &command_status,
+	&command_metrics,  &command_ping,  &command_reload,
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

@@ -169,10 +169,14 @@ static void on_progress(void *data, const json_t *params)
 	if (!progress_due(progress))
 		return;
 	int64_t ms = json_integer_value(json_object_get(params, "elapsed_ms"));
-	char amount[PRINT_AMOUNT];
+	const json_t *board = json_object_get(params, "board");
+	char amount[PRINT_AMOUNT], which[PRINT_AMOUNT] = "";
+	if (json_is_integer(board))
+		snprintf(which, sizeof(which), ", board %" JSON_INTEGER_FORMAT,
+			 json_integer_value(board) + 1);
 	progress_show(progress,
-		      "%s: %" JSON_INTEGER_FORMAT " nodes, at least %" JSON_INTEGER_FORMAT,
-		      print_duration(amount, ms * 1000),
+		      "%s%s: %" JSON_INTEGER_FORMAT " nodes, at least %" JSON_INTEGER_FORMAT,
+		      print_duration(amount, ms * 1000), which,
 		      json_integer_value(json_object_get(params, "nodes")),
 		      json_integer_value(json_object_get(params, "bound")));
 }

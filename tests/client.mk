@@ -7,7 +7,8 @@ test_programs += \
 	tests/test_client_judge \
 	tests/test_client_local \
 	tests/test_client_options \
-	tests/test_client_print
+	tests/test_client_print \
+	tests/test_client_solve
 
 client_test_cppflags = $(test_cppflags) $(JANSSON_CFLAGS) \
 	-DPUZZLECTL='"$(abs_top_builddir)/client/puzzlectl"'
@@ -41,6 +42,10 @@ tests_test_client_options_LDADD = $(client_test_libs)
 tests_test_client_print_SOURCES = tests/test_client_print.c
 tests_test_client_print_CPPFLAGS = $(client_test_cppflags)
 tests_test_client_print_LDADD = $(client_test_libs)
+
+tests_test_client_solve_SOURCES = tests/test_client_solve.c $(client_test_fake)
+tests_test_client_solve_CPPFLAGS = $(client_test_cppflags)
+tests_test_client_solve_LDADD = $(client_test_libs)
 
 # Whole programs: judges' cases through puzzlectl, with a daemon and with a private one.
 EXTRA_DIST += tests/corpus/judge/cases.tsv
