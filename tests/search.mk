@@ -6,6 +6,7 @@ if TESTS_ENABLED
 search_tests = \
 	tests/test_search_ida \
 	tests/test_search_memory \
+	tests/test_search_knights \
 	tests/test_eight_puzzle \
 	tests/test_knights
 check_PROGRAMS += $(search_tests)
@@ -28,6 +29,11 @@ tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c tests/naive_eight.c 
 	$(search_test_host)
 tests_test_eight_puzzle_CPPFLAGS = $(search_test_cppflags)
 tests_test_eight_puzzle_LDADD = $(CMOCKA_LIBS)
+
+tests_test_search_knights_SOURCES = tests/test_search_knights.c tests/naive_knights.c tests/naive_knights.h \
+	$(search_test_host)
+tests_test_search_knights_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_knights_LDADD = $(CMOCKA_LIBS)
 
 tests_test_knights_SOURCES = tests/test_knights.c $(search_test_host)
 tests_test_knights_CPPFLAGS = $(search_test_cppflags)

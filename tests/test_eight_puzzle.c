@@ -10,8 +10,15 @@
 
 #include <cmocka.h>
 
+#include "config.h"
 #include "tests/naive_eight.h"
 #include "tests/naive_host.h"
+
+#ifdef PZ_SANITIZED
+enum { SLOWER = 20 }; /* so many times fewer boards where each takes longer */
+#else
+enum { SLOWER = 1 };
+#endif
 
 static struct naive_host h;
 
@@ -63,6 +70,55 @@ static void every_board(void **state)
 				fail_msg("%s to %s is %d", board, goals[goal], lengths[number]);
 		}
 		assert_int_equal(most, farthest[goal]);
+	}
+}
+
+/* A thousand boards by every search; the weakest only some of them, and not the farthest. */
+static void every_search_agrees(void **state)
+{
+	static const struct {
+		const char *algorithm, *heuristic;
+		int most; /* length */
+		unsigned step;
+	} rows[] = {
+		{"ida", "manhattan", 31, 1},
+		{"astar", "manhattan", 31, 1},
+		{"astar", "misplaced", 31, 2},
+		{"ida", "misplaced", 22, 4},
+		{"bidirectional", "manhattan", 31, 1},
+		{"bfs", "manhattan", 31, 5},
+		{"astar", "none", 20, 10},
+		{"ida", "none", 14, 1},
+	};
+	static struct naive_answer answer;
+	struct pz_job job;
+	unsigned i, k, tried;
+	char board[10];
+
+	(void)state;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		tried = 0;
+		for (k = 0; k < 1000; k += rows[i].step * SLOWER) {
+			int length;
+
+			naive_eight_board((int)(k * 7919u * 31u % NAIVE_EIGHT_BOARDS), board);
+			length = naive_length(&h, board, "123804765");
+			if (length > rows[i].most)
+				continue;
+			job = naive_job(&h, board, "123804765");
+			job.algorithm = naive_choice(h.plugin->algorithms, rows[i].algorithm);
+			job.heuristic = naive_choice(h.plugin->heuristics, rows[i].heuristic);
+			naive_solve(&h, &job, &answer);
+			assert_string_equal(h.plugin->algorithms[answer.result.stats.algorithm],
+					    rows[i].algorithm);
+			assert_int_equal(answer.result.status,
+					 length < 0 ? PZ_UNSOLVABLE : PZ_SOLVED);
+			if (length >= 0 && (int)answer.result.length != length)
+				fail_msg("%s is %d, and %u by %s", board, length,
+					 answer.result.length, rows[i].algorithm);
+			tried++;
+		}
+		assert_true(tried >= 20 / SLOWER);
 	}
 }
 
@@ -234,7 +290,8 @@ static void opens_with_another_goal(void **state)
 
 static void a_limit_accepts_n_and_refuses_less(void **state)
 {
-	static const char *const algorithms[] = {"auto", "ida"};
+	static const char *const algorithms[] = {"auto",  "table", "ida",
+						 "astar", "bfs",   "bidirectional"};
 	static struct naive_answer answer;
 	unsigned i;
 
@@ -427,6 +484,7 @@ int main(void)
 		cmocka_unit_test(replays_by_the_rules),
 		cmocka_unit_test(tells_neighbours_and_draws),
 		cmocka_unit_test(generates_boards),
+		cmocka_unit_test(every_search_agrees),
 		cmocka_unit_test(every_board),
 	};
 
