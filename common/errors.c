@@ -62,3 +62,12 @@ int error_set(struct error *ret, enum error_kind kind, const char *format, ...)
 	}
 	return -1;
 }
+
+void error_set_bound(struct error *error, uint64_t lower_bound)
+{
+	size_t len = strlen(error->reason);
+	error->lower_bound = lower_bound > INT64_MAX ? INT64_MAX : (int64_t)lower_bound;
+	snprintf(error->reason + len, sizeof(error->reason) - len,
+		 "; proved so far: a solution costs at least %llu",
+		 (unsigned long long)lower_bound);
+}

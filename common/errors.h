@@ -67,6 +67,9 @@ struct error {
 	char reason[512];    /* a sentence for a person, UTF-8, NUL-ended */
 };
 
+/* Says in the error, in its number and its sentence, that a solution is proved to cost at least `lower_bound`. */
+void error_set_bound(struct error *error, uint64_t lower_bound);
+
 /* Fills *ret (position 0, lower_bound -1, board 0) and returns -1, so that `return error_set(...)`
  * reads well. A reason that is too long is cut at a character's border. */
 __attribute__((format(printf, 3, 4))) int error_set(struct error *ret, enum error_kind kind,

@@ -7,7 +7,6 @@
 #include "daemon/rpc.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 /* A single board's answer is a member of the reply, one of several an element of an array. */
 static void begin(struct buf *out, const struct request *request)
@@ -159,13 +158,8 @@ static void put_stopped(struct job *job, const struct wire_result *result)
 	struct error error = job->request->why;
 	if (error.kind == ERR_NONE)
 		error_set(&error, ERR_PLUGIN_FAILED, "the plugin stopped without being told to");
-	if (error.kind == ERR_TIMEOUT && result->lower_bound > 0) {
-		size_t len = strlen(error.reason);
-		error.lower_bound = (int64_t)result->lower_bound;
-		snprintf(error.reason + len, sizeof(error.reason) - len,
-			 "; proved so far: a solution costs at least %llu",
-			 (unsigned long long)result->lower_bound);
-	}
+	if (error.kind == ERR_TIMEOUT && result->lower_bound > 0)
+		error_set_bound(&error, result->lower_bound);
 	answer_put_error(job, &error);
 }
 
@@ -176,7 +170,7 @@ static void put_failed(struct job *job, const struct wire_result *result)
 		  result->reason.data ? result->reason.data : "");
 	error.position = (int64_t)result->position;
 	if (error.kind == ERR_MEMORY_LIMIT && result->lower_bound)
-		error.lower_bound = (int64_t)result->lower_bound;
+		error_set_bound(&error, result->lower_bound);
 	answer_put_error(job, &error);
 }
 

@@ -119,9 +119,11 @@ void builder_dead(struct pool *pool, struct worker *worker)
 		settle(pool, BUILDER_IDLE);
 	} else if (!builder->built) {
 		fail(pool);
-		/* A table that was found bad is gone: those who have it mapped must not go on with it. */
-		if (builder->task == WIRE_CHECK)
+		/* A table that was found bad is gone: who has it mapped must not go on with it, and a new one is made. */
+		if (builder->task == WIRE_CHECK) {
+			builder->state = BUILDER_IDLE;
 			pool_renew(pool);
+		}
 	} else if (builder->task == WIRE_CHECK) {
 		log_notice("table_good", KV("puzzle", pool->config->name),
 			   KV("table", (const char *)builder->table));

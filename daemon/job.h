@@ -67,6 +67,7 @@ struct job {
 	uint32_t count;          /* boards it has */
 	uint32_t done;           /* of them answered by the worker so far */
 	bool automatic;          /* wants the best algorithm, and so a table that is being built */
+	uint64_t lower_bound;    /* proved of its next board before it was parked */
 	uint32_t requeues;       /* times it came back because its worker died on another */
 	int64_t sent_us;         /* when its frame was put into the worker's buffer */
 	struct buf frame;        /* the whole WIRE_JOB frame */

@@ -20,13 +20,18 @@
 /* What ends with boards unanswered: each gets the error. */
 static void fill(struct job *job, const struct error *why)
 {
-	struct error none;
-	if (!why) {
-		error_set(&none, ERR_INTERNAL, "the worker gave no answer");
-		why = &none;
+	struct error error;
+	if (why)
+		error = *why;
+	else
+		error_set(&error, ERR_INTERNAL, "the worker gave no answer");
+	for (; job->done < job->count; job->done++) {
+		struct error one = error;
+		if (one.kind == ERR_TIMEOUT && job->lower_bound)
+			error_set_bound(&one, job->lower_bound);
+		job->lower_bound = 0;
+		answer_put_error(job, &one);
 	}
-	for (; job->done < job->count; job->done++)
-		answer_put_error(job, why);
 }
 
 /* Takes the job off every list that is not its request's. */
@@ -82,6 +87,9 @@ int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 			give_up(job);
 		else
 			TAILQ_INSERT_TAIL(&pool->parked, job, waiting);
+		/* The builder may have come to its end while this was on its way. */
+		if (job->state == JOB_PARKED && !builder_is_busy(&pool->builder))
+			pool_job_event(pool, job, JOB_TABLE, NULL);
 		break;
 	case JOB_STOPPING:
 		worker_cancel(job->worker, job, pool->config->job.grace);

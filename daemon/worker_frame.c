@@ -50,8 +50,10 @@ static int on_result(struct worker *worker, struct text payload)
 		if (wire_next_result(&results, &result) < 0)
 			return -EPROTO;
 		elapsed_ns += result.elapsed_ns;
-		if (result.status == WIRE_WAITS)
+		if (result.status == WIRE_WAITS) {
+			job->lower_bound = result.lower_bound;
 			return pool_job_event(pool, job, JOB_WAITS, NULL);
+		}
 		if (result.status == WIRE_FAILED)
 			log_failure(worker, job, &result);
 		size_t before = buf_len(&job->answer);

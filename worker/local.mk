@@ -1,5 +1,6 @@
 noinst_LIBRARIES += worker/libworker.a
 worker_libworker_a_SOURCES = \
+	worker/build.c worker/build.h \
 	worker/channel.c worker/channel.h worker/clock.h \
 	worker/generate.c \
 	worker/host.c worker/host.h \

@@ -8,6 +8,7 @@
  */
 #include "config.h"
 
+#include "worker/build.h"
 #include "worker/channel.h"
 #include "worker/host.h"
 #include "worker/plain.h"
@@ -107,6 +108,8 @@ static int start(struct text *ret_option, struct error *error)
 	if (host_open(&host, &setup, &services.host, ret_option, error) < 0)
 		return -1;
 	services.opening = false;
+	if (setup.task != WIRE_SERVE)
+		return 0;
 	if ((rc = sandbox_after_open(setup.memory)) < 0)
 		return error_set(error, ERR_INTERNAL, "the worker cannot confine itself: %s",
 				 strerror(-rc));
@@ -152,6 +155,18 @@ static int serve(void)
 	return EXIT_SUCCESS;
 }
 
+/* Makes or checks a table, and is done. */
+static int build(void)
+{
+	struct error error;
+	const char *name;
+	if (build_run(&host, &setup, &services, &name, &error) < 0)
+		return refuse((struct text){NULL, 0}, &error);
+	wire_put_built(channel_frame(&channel), text_of(name));
+	channel_sent(&channel, true);
+	return EXIT_SUCCESS;
+}
+
 int main(void)
 {
 	struct text option = {NULL, 0};
@@ -178,6 +193,8 @@ int main(void)
 	services_init(&services, &channel);
 	if (start(&option, &error) < 0)
 		return refuse(option, &error);
+	if (setup.task != WIRE_SERVE)
+		return build();
 	channel_sent(&channel, true);
 	runner_init(&runner, &host, &services, page);
 	return serve();

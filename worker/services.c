@@ -36,7 +36,7 @@ static bool host_poll(const struct pz_host *host, uint64_t nodes, uint64_t bound
 	if (now - channel->looked < CHANNEL_LOOK_NS)
 		return false;
 	channel_look(channel, now);
-	if (services->report && channel->job &&
+	if (services->report && (channel->job || services->building) &&
 	    now - services->reported >= (uint64_t)PROGRESS_MS * NS_PER_MS)
 		report(services, now, nodes, bound);
 	return channel->stop;

@@ -16,6 +16,8 @@ struct services {
 	struct text table_dir; /* not given: no tables */
 	bool opening;          /* `open` runs: tables may be asked for */
 
+	bool building; /* no job runs, but a table is made: progress of job 0 is told */
+
 	/* The job that runs, for its progress. */
 	bool report;       /* its progress is wanted */
 	uint32_t board;    /* the one at work */
