@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_solvers: what the plugins take in process: for each puzzle, algorithm and heuristic the time and the
- * nodes of a board, and the time to open and to build tables.  Each figure is the median of ROUNDS rounds over
- * the same boards, with the least and the greatest.  Counted are check, solve and replay, text included.
+ * bench_solvers: what the plugins take in process: for each puzzle, algorithm and heuristic the
+ * time and the nodes of a board, and the time to open and to build tables.  Each figure is the
+ * median of ROUNDS rounds over the same boards, with the least and the greatest.  Counted are
+ * check, solve and replay, text included.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,7 +26,10 @@ struct board {
 	int h;
 };
 
-/* A goal, where its table is, and what each tile adds to each heuristic where it stands.  The blank adds nothing. */
+/*
+ * A goal, where its table is, and what each tile adds to each heuristic where it stands.  The blank
+ * adds nothing.
+ */
 struct goal {
 	uint64_t cells;
 	uint64_t labels; /* see eight_table.h */
@@ -49,8 +52,7 @@ static unsigned tile_at(uint64_t cells, int cell)
 	return (unsigned)(cells >> 4 * cell) & 15;
 }
 
-/* ---- text --------------------------------------------------------------------------------------
- */
+/* ---- text ---------------------------------------------------------------------------------- */
 
 /* repeated: says which cell comes twice. */
 static int repeated(const unsigned char *cells, const uint16_t *at, struct pz_error *error)
@@ -135,8 +137,7 @@ static int move_name(unsigned notation, unsigned id, char *name, size_t cap)
 	return 0;
 }
 
-/* ---- rules --------------------------------------------------------------------------------------
- */
+/* ---- rules --------------------------------------------------------------------------------- */
 
 static const int8_t offset[DIRECTIONS] = {-SIDE, SIDE, -1, 1};
 
@@ -331,8 +332,10 @@ static void apply_for(enum heuristic kind, const void *c, void *child, const voi
 	next->blank = from;
 }
 
-/* The same domain with each heuristic.  All are sums over tiles of which a move changes one by at
- * most 1. */
+/*
+ * The same domain with each heuristic.  All are sums over tiles of which a move changes one by at
+ * most 1.
+ */
 #define EIGHT_DOMAIN(name, kind)                                                                   \
 	static void name##_derive(const void *c, void *s)                                          \
 	{                                                                                          \

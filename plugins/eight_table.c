@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How it works.  Name each tile by its place in the goal's reading order, the blank left out.  Then all
- * goals with the blank in the same cell look alike, and nine tables serve all of them.
+ * How it works.  Name each tile by its place in the goal's reading order, the blank left out.  Then
+ * all goals with the blank in the same cell look alike, and nine tables serve all of them.
  *
- * The reading order of a board's tiles does not change when the blank moves sideways, and a vertical move
- * is an even permutation of it; so a goal's boards are 8!/2 = 20160 orders times nine cells of the blank.
- * A table has a row of 28 bytes for each order.  For each cell of the blank it says in 3 bits what to
- * do until the order changes next: to which column to go sideways, and then up or down, or that the goal is reached
- * there; and the order that each vertical move leads to.  A solution has some 22 moves, but only half of them
- * are vertical: one row is read for each, and moves are written as they lie ready, four at a time, with no
- * branch to guess but for the end.
+ * The reading order of a board's tiles does not change when the blank moves sideways, and a
+ * vertical move is an even permutation of it; so a goal's boards are 8!/2 = 20160 orders times nine
+ * cells of the blank.  A table has a row of 28 bytes for each order.  For each cell of the blank it
+ * says in 3 bits what to do until the order changes next: to which column to go sideways, and then
+ * up or down, or that the goal is reached there; and the order that each vertical move leads to.  A
+ * solution has some 22 moves, but only half of them are vertical: one row is read for each, and
+ * moves are written as they lie ready, four at a time, with no branch to guess but for the end.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -20,7 +20,10 @@
 enum { SIDE = 3, CELLS = 9, TILES = 8, ORDERS = 20160, CODES = 8 };
 enum { UP, DOWN, LEFT, RIGHT };
 
-/* What to do in a row, as a code: go to column 0, 1, 2 and then up; the same and then down; go home. */
+/*
+ * What to do in a row, as a code: go to column 0, 1, 2 and then up; the same and then down; go
+ * home.
+ */
 enum { GO_UP = 0, GO_DOWN = 3, GO_HOME = 6 };
 
 /* Vertical moves: the blank goes up from cell 3 + i, or down from cell i, 0 <= i < 6. */
@@ -56,9 +59,9 @@ struct eight_tables {
 };
 
 /*
- * The number of an order, four bits a tile, first tile lowest; *ret_odd: it is an odd permutation.  `below`
- * holds, for each tile, how many smaller ones are still to come: the digits of its Lehmer code.  The last two
- * digits follow from the others and the parity.
+ * The number of an order, four bits a tile, first tile lowest; *ret_odd: it is an odd permutation.
+ * `below` holds, for each tile, how many smaller ones are still to come: the digits of its Lehmer
+ * code.  The last two digits follow from the others and the parity.
  */
 static unsigned order_number(uint32_t order, bool *ret_odd)
 {
@@ -137,9 +140,12 @@ void eight_tables_free(struct eight_tables *tables)
 	free(tables);
 }
 
-/* ---- building ----------------------------------------------------------------------------------- */
+/* ---- building ------------------------------------------------------------------------------ */
 
-/* Where a vertical move takes the blank from `cell`, and its index in row.next; false: off the board. */
+/*
+ * Where a vertical move takes the blank from `cell`, and its index in row.next; false: off the
+ * board.
+ */
 static bool vertical(unsigned cell, bool down, unsigned *ret_next, unsigned *ret_cell)
 {
 	if (down ? cell >= VERTICAL : cell < SIDE)
@@ -204,7 +210,10 @@ static void fill_distances(const struct eight_tables *tables, unsigned home, uin
 	}
 }
 
-/* A code whose leg begins a shortest way from here.  Where no vertical move does, the goal is in this row. */
+/*
+ * A code whose leg begins a shortest way from here.  Where no vertical move does, the goal is in
+ * this row.
+ */
 static unsigned best_code(const struct table *table, const uint8_t *distance, unsigned order,
 			  unsigned cell)
 {
@@ -258,7 +267,7 @@ out:
 	return ret;
 }
 
-/* ---- asking ------------------------------------------------------------------------------------- */
+/* ---- asking -------------------------------------------------------------------------------- */
 
 /* The tiles in reading order, four bits each: the blank taken out. */
 static uint32_t reading_order(uint64_t cells, unsigned blank)

@@ -5,41 +5,18 @@
  * 39 moves of the usual goal.
  *
  * A board is the set of black knights, bit `row * 5 + column` from the top left, and the blank's
- * cell. A move number is a direction, a move id 8 * blank + direction, so that an id alone has its
+ * cell.  A move number is a direction, a move id 8 * blank + direction, so that an id alone has its
  * name: `a1c2`, the cell that the knight leaves and the one it reaches, files a to e from the left,
  * ranks 1 to 5 from below.
  */
 #include <puzzled/search/domain.h>
 #include <puzzled/search/grid.h>
 
-#include "plugins/knights_bound.h"
-#include "plugins/knights_rank.h"
-
-enum { SIDE = 5, CELLS = KNIGHTS_CELLS, DIRECTIONS = 8, EACH_COLOUR = 12 };
-/* Every board is within 39 moves of the usual goal, so any two are within twice that. */
-enum { PATH_MAX_MOVES = 2 * 39 };
-enum colour { WHITE, BLACK, BLANK };
+#include "plugins/knights.h"
 
 /* Where the jumping knight stands, seen from the blank.  Direction m ^ 1 is the opposite of m. */
 static const int8_t row_offset[DIRECTIONS] = {-2, 2, -2, 2, -1, 1, -1, 1};
 static const int8_t col_offset[DIRECTIONS] = {-1, 1, 1, -1, -2, 2, 2, -2};
-
-struct board {
-	uint32_t black; /* the key: these two */
-	uint32_t blank;
-	int h;        /* derived; for `misplaced` the number of wrong cells */
-	uint32_t sum; /* derived, for the counts: see knights_bound.h */
-};
-
-struct goal {
-	uint32_t black;
-	uint32_t blank;
-	uint32_t differ[3];  /* [colour of a cell]: the cells where the goal has another */
-	uint8_t ways[CELLS]; /* [blank]: bit m is set where a knight can jump from direction m */
-	int8_t step[DIRECTIONS];
-	const struct knights_rank *rank;
-	struct knights_bound *bound; /* NULL until a search needs it */
-};
 
 static const struct pz_grid grid = {
 	.rows = SIDE,
@@ -47,13 +24,6 @@ static const struct pz_grid grid = {
 	.cells = "0 for white, 1 for black and * (or x X _ .) for the blank",
 	.glyphs = {PZ_GRID_GAPS, PZ_GRID_BLANKS(BLANK), ['0'] = 1 + WHITE, ['1'] = 1 + BLACK},
 };
-
-static enum colour colour_at(const struct board *board, unsigned cell)
-{
-	if (cell == board->blank)
-		return BLANK;
-	return board->black >> cell & 1 ? BLACK : WHITE;
-}
 
 /* The cell that direction m leads to from `cell`, or -1. */
 static int neighbour(unsigned cell, unsigned m)
@@ -63,8 +33,7 @@ static int neighbour(unsigned cell, unsigned m)
 	return row >= 0 && row < SIDE && col >= 0 && col < SIDE ? row * SIDE + col : -1;
 }
 
-/* ---- text --------------------------------------------------------------------------------------
- */
+/* ---- text ---------------------------------------------------------------------------------- */
 
 static int read_board(struct pz_text text, struct board *board, struct pz_error *error)
 {
@@ -144,8 +113,7 @@ static int move_name(unsigned notation, unsigned id, char *name, size_t cap)
 	return 0;
 }
 
-/* ---- rules --------------------------------------------------------------------------------------
- */
+/* ---- rules --------------------------------------------------------------------------------- */
 
 /* step: the rules once more, from rows and columns, for replay. */
 static int step(const void *c, void *s, unsigned id)
@@ -189,143 +157,12 @@ static int set_goal(void *c, void *own, struct pz_text text, struct pz_error *er
 	return 0;
 }
 
-/* ---- what the searches see
- * ------------------------------------------------------------------------ */
-
-static uint64_t moves(const void *c, const void *s)
-{
-	const struct goal *goal = c;
-	const struct board *board = s;
-
-	return goal->ways[board->blank];
-}
-
-static unsigned inverse(unsigned m)
-{
-	return m ^ 1;
-}
-
 static unsigned id(const void *c, const void *s, unsigned m)
 {
 	const struct board *board = s;
 
 	(void)c;
 	return board->blank * DIRECTIONS + m;
-}
-
-static bool is_goal(const void *c, const void *s)
-{
-	const struct goal *goal = c;
-	const struct board *board = s;
-
-	return board->black == goal->black && board->blank == goal->blank;
-}
-
-static size_t goals(const void *c, void *states, size_t cap)
-{
-	const struct goal *goal = c;
-	struct board *board = states;
-
-	if (cap > 0)
-		*board = (struct board){.black = goal->black, .blank = goal->blank};
-	return 1;
-}
-
-/* The part of `apply` that all domains share: makes the move and says from which cell and of which colour. */
-static unsigned jump(const void *c, void *child, const void *s, unsigned m, uint32_t *ret_black)
-{
-	const struct goal *goal = c;
-	const struct board *board = s;
-	struct board *next = child;
-	unsigned from = board->blank + (unsigned)goal->step[m];
-	uint32_t black = board->black >> from & 1;
-
-	next->black = (board->black | black << board->blank) & ~(UINT32_C(1) << from);
-	next->blank = from;
-	*ret_black = black;
-	return from;
-}
-
-/* none: no heuristic, for searches that need none. */
-
-static int none_h(const void *c, const void *s)
-{
-	(void)c;
-	(void)s;
-	return 0;
-}
-
-static void none_apply(const void *c, void *child, const void *s, unsigned m)
-{
-	uint32_t black;
-
-	jump(c, child, s, m, &black);
-}
-
-static uint64_t rank(const void *c, const void *s)
-{
-	const struct goal *goal = c;
-	const struct board *board = s;
-
-	return knights_rank(goal->rank, board->black, board->blank);
-}
-
-static void unrank(const void *c, void *s, uint64_t number)
-{
-	const struct goal *goal = c;
-	struct board *board = s;
-
-	board->black = knights_unrank(goal->rank, (uint32_t)number, &board->blank);
-}
-
-/*
- * misplaced: the naive heuristic, wrong cells minus one.  A jump puts at most one knight right, and only the last
- * wrong cell can be the blank's; so n wrong cells need at least n - 1 jumps.  Not consistent: the
- * jump that brings the blank home may put two cells right at once.
- */
-
-static int misplaced_h(const void *c, const void *s)
-{
-	const struct board *board = s;
-
-	(void)c;
-	return board->h > 0 ? board->h - 1 : 0;
-}
-
-static void misplaced_derive(const void *c, void *s)
-{
-	const struct goal *goal = c;
-	struct board *board = s;
-	unsigned cell;
-
-	board->h = 0;
-	for (cell = 0; cell < CELLS; cell++)
-		board->h += goal->differ[colour_at(board, cell)] >> cell & 1;
-}
-
-static void misplaced_apply(const void *c, void *child, const void *s, unsigned m)
-{
-	const struct goal *goal = c;
-	const struct board *board = s;
-	struct board *next = child;
-	unsigned blank = board->blank, from;
-	uint32_t black;
-
-	from = jump(c, child, s, m, &black);
-	next->h = board->h + (int)(goal->differ[black] >> blank & 1) +
-		  (int)(goal->differ[BLANK] >> from & 1) - (int)(goal->differ[black] >> from & 1) -
-		  (int)(goal->differ[BLANK] >> blank & 1);
-}
-
-/* counts and ball: see knights_bound.h.  "ball" is the greater of both. */
-
-static int prepare_bound(void *c)
-{
-	struct goal *goal = c;
-
-	if (goal->bound == NULL)
-		goal->bound = knights_bound_new(goal->black, goal->blank, goal->ways, goal->step);
-	return goal->bound != NULL ? 0 : -1;
 }
 
 static void drop_goal(void *c)
@@ -335,96 +172,6 @@ static void drop_goal(void *c)
 	free(goal->bound);
 	goal->bound = NULL;
 }
-
-static int stored_h(const void *c, const void *s)
-{
-	const struct board *board = s;
-
-	(void)c;
-	return board->h;
-}
-
-static int bound_of(const struct goal *goal, const struct board *board, bool ball)
-{
-	int h = knights_bound_counts(goal->bound, board->black, board->blank, board->sum), outside;
-
-	/* Boards with greater counts are not in the ball. */
-	if (!ball || h > (int)goal->bound->radius)
-		return h;
-	outside = knights_bound_ball(goal->bound, board->black, board->blank);
-	return outside > h ? outside : h;
-}
-
-static void bound_derive(const void *c, void *s, bool ball)
-{
-	const struct goal *goal = c;
-	struct board *board = s;
-
-	board->sum = knights_bound_sum(goal->bound, board->black, board->blank);
-	board->h = bound_of(goal, board, ball);
-}
-
-static void bound_apply(const void *c, void *child, const void *s, unsigned m, bool ball)
-{
-	const struct goal *goal = c;
-	const struct board *board = s;
-	struct board *next = child;
-	unsigned blank = board->blank, from;
-	uint32_t black;
-
-	from = jump(c, child, s, m, &black);
-	next->sum = board->sum - goal->bound->wrong[black][from] + goal->bound->wrong[black][blank];
-	next->h = bound_of(goal, next, ball);
-}
-
-static void counts_derive(const void *c, void *s)
-{
-	bound_derive(c, s, false);
-}
-
-static void counts_apply(const void *c, void *child, const void *s, unsigned m)
-{
-	bound_apply(c, child, s, m, false);
-}
-
-static void ball_derive(const void *c, void *s)
-{
-	bound_derive(c, s, true);
-}
-
-static void ball_apply(const void *c, void *child, const void *s, unsigned m)
-{
-	bound_apply(c, child, s, m, true);
-}
-
-#define KNIGHTS_DOMAIN                                                                             \
-	.state_size = sizeof(struct board), .key_size = 2 * sizeof(uint32_t),                      \
-	.max_moves = DIRECTIONS, .moves = moves, .goal = is_goal, .inverse = inverse,              \
-	.goals = goals
-
-static const struct pz_domain ball = {
-	KNIGHTS_DOMAIN,        .h_consistent = true, .prepare = prepare_bound,
-	.derive = ball_derive, .h = stored_h,        .apply = ball_apply,
-};
-PZ_SOLVER(ball)
-
-static const struct pz_domain counts = {
-	KNIGHTS_DOMAIN,          .h_consistent = true, .prepare = prepare_bound,
-	.derive = counts_derive, .h = stored_h,        .apply = counts_apply,
-};
-PZ_SOLVER(counts)
-
-static const struct pz_domain misplaced = {
-	KNIGHTS_DOMAIN,   .h_consistent = false,    .derive = misplaced_derive,
-	.h = misplaced_h, .apply = misplaced_apply,
-};
-PZ_SOLVER(misplaced)
-
-static const struct pz_domain none = {
-	KNIGHTS_DOMAIN,          .h_consistent = true, .h = none_h,      .apply = none_apply,
-	.space = KNIGHTS_BOARDS, .rank = rank,         .unrank = unrank,
-};
-PZ_SOLVER(none)
 
 static int open_rank(const struct pz_setup *setup, void **ret_own, struct pz_error *error)
 {
@@ -438,9 +185,12 @@ static int open_rank(const struct pz_setup *setup, void **ret_own, struct pz_err
 	return 0;
 }
 
-static const struct pz_solver *const solvers[] = {&ball_solver, &counts_solver, &misplaced_solver,
-						  &none_solver, NULL};
-static const char *const heuristics[] = {"ball", "counts", "misplaced", "none", NULL};
+static const char *const heuristics[KNIGHTS_HEURISTICS + 1] = {
+	[KNIGHTS_BALL] = "ball",
+	[KNIGHTS_COUNTS] = "counts",
+	[KNIGHTS_MISPLACED] = "misplaced",
+	[KNIGHTS_NONE] = "none",
+};
 
 static const struct pz_puzzle knights = {
 	.context_size = sizeof(struct goal),
@@ -454,8 +204,8 @@ static const struct pz_puzzle knights = {
 	.render = render,
 	.id = id,
 	.step = step,
-	.solvers = solvers,
-	.plain = &none_solver,
+	.solvers = knights_solvers,
+	.plain = KNIGHTS_NONE,
 	.table_version = 1,
 };
 

@@ -7,7 +7,7 @@
 enum { SIDE = 5, DIRECTIONS = 8, UNKNOWN = UINT8_MAX, HOME = KNIGHTS_CLASSES };
 enum { WHITE, BLACK };
 
-/* ---- counts --------------------------------------------------------------------------------------- */
+/* ---- counts -------------------------------------------------------------------------------- */
 
 /* How a goal divides the cells. */
 struct classes {
@@ -23,7 +23,10 @@ struct abstract {
 	unsigned guest; /* the colour of the knight at home; WHITE if the blank is there */
 };
 
-/* The class of a cell other than home: the square's colour, relative to home's, and the wanted knight's. */
+/*
+ * The class of a cell other than home: the square's colour, relative to home's, and the wanted
+ * knight's.
+ */
 static unsigned class_of(unsigned square, unsigned wanted)
 {
 	return 2 * square + wanted;
@@ -68,7 +71,10 @@ static struct abstract abstract_of(const struct classes *classes, unsigned numbe
 	return a;
 }
 
-/* A knight of this colour jumps from a cell of class `from` (or HOME) to the blank.  False: there is none. */
+/*
+ * A knight of this colour jumps from a cell of class `from` (or HOME) to the blank.  False: there
+ * is none.
+ */
 static bool abstract_jump(const struct classes *classes, const struct abstract *a, unsigned from,
 			  unsigned colour, struct abstract *ret)
 {
@@ -147,7 +153,7 @@ static void fill_classes(struct knights_bound *bound, uint32_t black, struct cla
 	}
 }
 
-/* ---- the ball ------------------------------------------------------------------------------------- */
+/* ---- the ball ------------------------------------------------------------------------------ */
 
 /* Puts a board into the ball.  False: it is there. */
 static bool ball_add(struct knights_bound *bound, uint32_t key, unsigned distance)
@@ -161,7 +167,10 @@ static bool ball_add(struct knights_bound *bound, uint32_t key, unsigned distanc
 	return true;
 }
 
-/* The board of a key: twelve knights are black, so those of the first 24 cells say what the last is. */
+/*
+ * The board of a key: twelve knights are black, so those of the first 24 cells say what the last
+ * is.
+ */
 static uint32_t key_black(uint32_t key)
 {
 	uint32_t black = key & 0xffffff;
@@ -178,7 +187,10 @@ static void fill_ball(struct knights_bound *bound, uint32_t black, const uint8_t
 	queue[tail++] = knights_bound_key(black, bound->home);
 	ball_add(bound, queue[0], 0);
 	for (bound->radius = 0; bound->radius < KNIGHTS_RADIUS; bound->radius++) {
-		/* A level has at most 4 times the boards of the one before: round any goal there is room. */
+		/*
+		 * A level has at most 4 times the boards of the one before: round any goal there is
+		 * room.
+		 */
 		for (end = tail; head < end; head++) {
 			uint32_t blank = queue[head] >> 24, from, key;
 

@@ -2,11 +2,11 @@
 /*
  * Numbers for the 67,603,900 boards of the knights: 25 * C(24,12).
  *
- * The blank's cell comes first, then the black knights among the 24 other cells, taken as two halves of
- * 12: the number of black ones in the high half, which of the 12-bit words with so many bits that half is,
- * then which the low half is.  Two small tables give a rank.  A jump changes one bit in each of two
- * places, so boards with near numbers have neighbours with near numbers, and a table over all of
- * them is built mostly within the caches.
+ * The blank's cell comes first, then the black knights among the 24 other cells, taken as two
+ * halves of 12: the number of black ones in the high half, which of the 12-bit words with so many
+ * bits that half is, then which the low half is.  Two small tables give a rank.  A jump changes one
+ * bit in each of two places, so boards with near numbers have neighbours with near numbers, and a
+ * table over all of them is built mostly within the caches.
  */
 #ifndef KNIGHTS_RANK_H
 #define KNIGHTS_RANK_H

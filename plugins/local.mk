@@ -13,7 +13,8 @@ plugins_8puzzle_so_SOURCES = plugins/eight_puzzle.c plugins/eight_table.c plugin
 plugins_8puzzle_so_CFLAGS = $(plugin_cflags)
 plugins_8puzzle_so_LDFLAGS = $(plugin_ldflags)
 
-plugins_knights_so_SOURCES = plugins/knights.c plugins/knights_bound.c plugins/knights_bound.h plugins/knights_rank.h
+plugins_knights_so_SOURCES = plugins/knights.c plugins/knights.h plugins/knights_search.c \
+	plugins/knights_bound.c plugins/knights_bound.h plugins/knights_rank.h
 plugins_knights_so_CFLAGS = $(plugin_cflags)
 plugins_knights_so_LDFLAGS = $(plugin_ldflags)
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A small directed graph with arbitrary costs: a domain for the kernels, and Bellman-Ford to judge them by. */
+/*
+ * A small directed graph with arbitrary costs: a domain for the kernels, and Bellman-Ford to judge
+ * them by.
+ */
 #ifndef NAIVE_GRAPH_H
 #define NAIVE_GRAPH_H
 
@@ -17,7 +20,10 @@ struct naive_graph {
 /* naive_graph_make: a random graph; the same seed gives the same.  Costs are 1 to max_cost. */
 void naive_graph_make(struct naive_graph *graph, unsigned seed, int max_cost);
 
-/* naive_graph_within: the least cost of a path from `node` with at most `moves` arcs; NAIVE_FAR: none. */
+/*
+ * naive_graph_within: the least cost of a path from `node` with at most `moves` arcs; NAIVE_FAR:
+ * none.
+ */
 int naive_graph_within(const struct naive_graph *graph, int node, int moves);
 
 #endif

@@ -33,23 +33,29 @@ struct naive_answer {
 /* naive_load: the plugin `file` of the build folder; ends the program if it can't be loaded. */
 const struct pz_plugin *naive_load(const char *file);
 
-/* naive_open: opens `plugin` with a goal (NULL: its default).  0, or -1 with `error` filled. */
+/* naive_open: opens `plugin` with a goal (NULL: its default). 0, or -1 with `error` filled. */
 int naive_open(struct naive_host *h, const struct pz_plugin *plugin, const char *goal,
 	       struct pz_error *error);
 void naive_close(struct naive_host *h);
 
-/* naive_job: a job for a board and goal (NULL: the configured one), by the first algorithm and heuristic. */
+/*
+ * naive_job: a job for a board and goal (NULL: the configured one), by the first algorithm and
+ * heuristic.
+ */
 struct pz_job naive_job(struct naive_host *h, const char *board, const char *goal);
 
-/* naive_choice: the index of `name` in a list that NULL ends; ends the program if it isn't there. */
+/*
+ * naive_choice: the index of `name` in a list that NULL ends; ends the program if it isn't there.
+ */
 unsigned naive_choice(const char *const *list, const char *name);
 
 /* naive_check: what check says: 0, or -1 with `error` filled. */
 int naive_check(struct naive_host *h, const char *board, const char *goal, struct pz_error *error);
 
 /*
- * naive_solve: check, solve and replay.  The program ends if check refuses, or if a solution is not legal, does
- * not end at a goal, costs something else than it says or is longer than the plugin's path_max.
+ * naive_solve: check, solve and replay.  The program ends if check refuses, or if a solution is not
+ * legal, does not end at a goal, costs something else than it says or is longer than the plugin's
+ * path_max.
  */
 void naive_solve(struct naive_host *h, const struct pz_job *job, struct naive_answer *ret);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The knights' rules once more, for tests: boards are 25 characters, `0` white, `1` black, `*` blank. */
+/*
+ * The knights' rules once more, for tests: boards are 25 characters, `0` white, `1` black, `*`
+ * blank.
+ */
 #ifndef NAIVE_KNIGHTS_H
 #define NAIVE_KNIGHTS_H
 

@@ -5,7 +5,10 @@ EXTRA_DIST += tests/test_search_calls.sh tests/data/eight-lengths.tsv tests/data
 if TESTS_ENABLED
 search_tests = \
 	tests/test_search_ida \
+	tests/test_search_astar \
+	tests/test_search_backward \
 	tests/test_search_memory \
+	tests/test_search_eight \
 	tests/test_search_knights \
 	tests/test_eight_puzzle \
 	tests/test_knights
@@ -20,13 +23,26 @@ tests_test_search_ida_SOURCES = tests/test_search_ida.c tests/naive_graph.c test
 tests_test_search_ida_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_ida_LDADD = $(CMOCKA_LIBS)
 
-tests_test_search_memory_SOURCES = tests/test_search_memory.c tests/naive_graph.c tests/naive_graph.h \
-	tests/naive_ring.c tests/naive_ring.h
+tests_test_search_astar_SOURCES = tests/test_search_astar.c tests/naive_graph.c tests/naive_graph.h \
+	tests/naive_run.h
+tests_test_search_astar_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_astar_LDADD = $(CMOCKA_LIBS)
+
+tests_test_search_backward_SOURCES = tests/test_search_backward.c tests/naive_ring.c tests/naive_ring.h \
+	tests/naive_run.h
+tests_test_search_backward_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_backward_LDADD = $(CMOCKA_LIBS)
+
+tests_test_search_memory_SOURCES = tests/test_search_memory.c tests/naive_run.h
 tests_test_search_memory_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_memory_LDADD = $(CMOCKA_LIBS)
 
-tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c tests/naive_eight.c tests/naive_eight.h \
+tests_test_search_eight_SOURCES = tests/test_search_eight.c tests/naive_eight.c tests/naive_eight.h \
 	$(search_test_host)
+tests_test_search_eight_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_eight_LDADD = $(CMOCKA_LIBS)
+
+tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c $(search_test_host)
 tests_test_eight_puzzle_CPPFLAGS = $(search_test_cppflags)
 tests_test_eight_puzzle_LDADD = $(CMOCKA_LIBS)
 

@@ -224,7 +224,7 @@ static void compare_asks_every_algorithm(void **state)
 	assert_int_equal(run.status, 5);
 }
 
-/* ---- usage and failure ---- */
+/* ---- usage and failure --------------------------------------------------------------------- */
 
 static void usage_is_taught(void **state)
 {

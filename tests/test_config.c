@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- files ---- */
+/* ---- files --------------------------------------------------------------------------------- */
 
 static char folder[] = "/tmp/puzzled-test-config.XXXXXX";
 
@@ -123,7 +123,7 @@ static void test_corpus_file(void **state)
 	config_free(config);
 }
 
-/* ---- defaults ---- */
+/* ---- defaults ------------------------------------------------------------------------------ */
 
 static void assert_defaults(const struct config *config)
 {
@@ -257,7 +257,7 @@ static void test_too_many_plugins(void **state)
 	assert_string_equal(reason, want);
 }
 
-/* ---- options ---- */
+/* ---- options ------------------------------------------------------------------------------- */
 
 static void test_options(void **state)
 {
@@ -284,7 +284,7 @@ static void test_options(void **state)
 	config_free(config);
 }
 
-/* ---- the table folder of a private daemon ---- */
+/* ---- the table folder of a private daemon -------------------------------------------------- */
 
 static void assert_table_dir(const struct config *config, const char *want)
 {
@@ -318,7 +318,7 @@ static void test_private_table_dir(void **state)
 	config_free(missing);
 }
 
-/* ---- reload ---- */
+/* ---- reload -------------------------------------------------------------------------------- */
 
 static void test_fixed_change(void **state)
 {
@@ -348,7 +348,7 @@ static void test_fixed_change(void **state)
 	config_free(old);
 }
 
-/* ---- the sample that is installed ---- */
+/* ---- the sample that is installed ---------------------------------------------------------- */
 
 /* etc/puzzled.ini is valid as it is; and with each ";key = value" of it made a key, it sets every key of
  * [daemon] and changes nothing: what it says of the defaults is true. */

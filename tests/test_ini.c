@@ -56,7 +56,7 @@ static void test_corpus_file(void **state)
 	}
 }
 
-/* ---- the slow twin: what a file means by the letter of ini.h, for one that is right ---- */
+/* ---- the slow twin: what a file means by the letter of ini.h, for one that is right -------- */
 
 /* The text from the first byte of `line` to its last that is no space. */
 static struct text trimmed(struct text line)
@@ -169,7 +169,7 @@ static void test_as_the_twin(void **state)
 	assert_true(accepted > 10000);
 }
 
-/* ---- what no file shows ---- */
+/* ---- what no file shows -------------------------------------------------------------------- */
 
 /* Keeps the last value; refuses a key called "no". */
 static int keep_value(void *arg, const struct ini_entry *entry, char *reason, size_t cap)
@@ -237,7 +237,7 @@ static void test_nul_ends_no_text(void **state)
 			    "FILE:3: byte 1 of the line begins U+0000, a control character");
 }
 
-/* ---- files ---- */
+/* ---- files --------------------------------------------------------------------------------- */
 
 /* A file of this content, whose name is put in `path`. */
 static void make_file(char *path, struct text content)

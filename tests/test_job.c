@@ -140,7 +140,7 @@ static void test_states_have_names(void **state)
 	assert_string_equal(job_state_name(JOB_STATES), "none");
 }
 
-/* ---- the frame ---- */
+/* ---- the frame ----------------------------------------------------------------------------- */
 
 static struct wire_job decode(const struct job *job)
 {

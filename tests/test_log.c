@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- a pipe in stderr's place ---- */
+/* ---- a pipe in stderr's place -------------------------------------------------------------- */
 
 static int pipe_fds[2];
 
@@ -140,7 +140,7 @@ static void test_level_names(void **state)
 	assert_string_equal(log_level_name((enum log_level)8), "unknown");
 }
 
-/* ---- the journal ---- */
+/* ---- the journal --------------------------------------------------------------------------- */
 
 static void set_stream(unsigned long long device, unsigned long long inode, const char *tail)
 {
@@ -176,7 +176,7 @@ static void test_journal(void **state)
 	assert_string_equal(written_line(), "level=error event=x\n");
 }
 
-/* ---- text from outside ---- */
+/* ---- text from outside --------------------------------------------------------------------- */
 
 static void test_quoting(void **state)
 {
@@ -327,7 +327,7 @@ static void test_long_line(void **state)
 	assert_string_equal(whole + strlen(whole) - strlen(tail), tail);
 }
 
-/* ---- a reader that stopped reading ---- */
+/* ---- a reader that stopped reading --------------------------------------------------------- */
 
 static void test_full_pipe(void **state)
 {
@@ -356,7 +356,7 @@ static void test_full_pipe(void **state)
 	alarm(0);
 }
 
-/* ---- floods ---- */
+/* ---- floods -------------------------------------------------------------------------------- */
 
 static void test_bucket(void **state)
 {

@@ -252,7 +252,7 @@ static void test_the_number_of_options_is_bounded(void **state)
 	assert_refused(text, FOR_SOLVE, "more than 16 options");
 }
 
-/* ---- boards ---- */
+/* ---- boards -------------------------------------------------------------------------------- */
 
 static void assert_board(const char *text, const char *want)
 {
@@ -351,7 +351,7 @@ static void test_a_board_after_one_that_was_too_long(void **state)
 	buf_free(&store);
 }
 
-/* ---- moves ---- */
+/* ---- moves --------------------------------------------------------------------------------- */
 
 static void assert_moves(const char *text, const char *want)
 {

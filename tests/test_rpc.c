@@ -165,7 +165,7 @@ static void assert_accepted(struct text line, const char *id, const char *method
 	rpc_free(&call);
 }
 
-/* ---- the folder ---- */
+/* ---- the folder ---------------------------------------------------------------------------- */
 
 static void test_file(void **state)
 {
@@ -209,7 +209,7 @@ static void test_each_file_has_a_row(void **state)
 	assert_int_equal(files, ROWS);
 }
 
-/* ---- what is too large for a file ---- */
+/* ---- what is too large for a file ---------------------------------------------------------- */
 
 /* `before`, then `unit` many times, then `after`. */
 static char *repeat(const char *before, const char *unit, size_t times, const char *after)

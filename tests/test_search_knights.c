@@ -55,7 +55,7 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* ---- the table itself ------------------------------------------------------------------------------- */
+/* ---- the table itself ---------------------------------------------------------------------- */
 
 static unsigned value_of(uint32_t number)
 {
@@ -184,11 +184,13 @@ static void a_builder_can_be_stopped(void **state)
 	free(other);
 }
 
-/* ---- searches and bounds against it ------------------------------------------------------------------ */
+/* ---- searches and bounds against it -------------------------------------------------------- */
 
 static void every_search_agrees(void **state)
 {
-	/* Boards up to `most` moves, and so many of them as can be had in a fraction of a second. */
+	/*
+	 * Boards up to `most` moves, and so many of them as can be had in a fraction of a second.
+	 */
 	static const struct {
 		const char *algorithm, *heuristic;
 		int most;
@@ -312,8 +314,9 @@ static int wrong_cells(const char *board)
 }
 
 /*
- * The judges' rule, 15 jumps or none, on every board with two, three or four cells wrong (made by two
- * exchanges): those look near and may be far.  However few cells are wrong, it takes few nodes to say so.
+ * The judges' rule, 15 jumps or none, on every board with two, three or four cells wrong (made by
+ * two exchanges): those look near and may be far.  However few cells are wrong, it takes few nodes
+ * to say so.
  */
 static void over_15_is_proved_at_once(void **state)
 {
@@ -351,7 +354,7 @@ static void over_15_is_proved_at_once(void **state)
 	assert_true(worst < 20000); /* well under 1 ms */
 }
 
-/* ---- waiting for the table ---------------------------------------------------------------------------- */
+/* ---- waiting for the table ----------------------------------------------------------------- */
 
 static void auto_searches_and_then_waits(void **state)
 {

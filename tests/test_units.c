@@ -14,7 +14,7 @@
 
 static char reason[REASON_MAX];
 
-/* ---- one reader each: the number, or a check that it was refused in these words ---- */
+/* ---- one reader each: the number, or a check that it was refused in these words ------------ */
 
 static const uint64_t untouched = 0xDEADBEEF;
 

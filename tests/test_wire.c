@@ -16,7 +16,7 @@ static struct text text(const char *string)
 	return text_of(string);
 }
 
-/* ---- one sample of each message, and what decodes it and puts it again ---- */
+/* ---- one sample of each message, and what decodes it and puts it again --------------------- */
 
 static void sample_options(struct wire_option *options, uint32_t *ret_count)
 {
@@ -401,7 +401,7 @@ static void a_spoiled_message_is_read_within_its_bytes(void **state)
 	}
 }
 
-/* ---- bounds ---- */
+/* ---- bounds -------------------------------------------------------------------------------- */
 
 static void a_job_has_boards_an_operation_and_a_number(void **state)
 {
@@ -496,7 +496,7 @@ static void a_hello_has_an_algorithm_a_notation_and_as_many_names_as_moves(void 
 	}
 }
 
-/* ---- frames ---- */
+/* ---- frames -------------------------------------------------------------------------------- */
 
 static void frames_are_found_when_they_are_whole(void **state)
 {

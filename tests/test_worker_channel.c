@@ -33,7 +33,7 @@ static void expect_ack(struct peer *peer, uint64_t job, bool began)
 	assert_int_equal(has_begun, began);
 }
 
-/* ---- order and batches ---- */
+/* ---- order and batches --------------------------------------------------------------------- */
 
 static void many_jobs_sent_at_once_are_answered_in_order(void **state)
 {
@@ -131,7 +131,7 @@ static void the_page_says_which_board_is_at_work(void **state)
 	assert_true(WIFSIGNALED(peer_wait(&peer)));
 }
 
-/* ---- CANCEL and RECALL ---- */
+/* ---- CANCEL and RECALL --------------------------------------------------------------------- */
 
 static void a_running_job_is_cancelled_with_the_bound_it_proved(void **state)
 {
@@ -266,7 +266,7 @@ static void job_and_cancel_in_one_packet_drop_the_job(void **state)
 	peer_end(&peer);
 }
 
-/* ---- PROGRESS and LOG ---- */
+/* ---- PROGRESS and LOG ---------------------------------------------------------------------- */
 
 static void progress_is_told_when_asked_for(void **state)
 {

@@ -20,7 +20,7 @@
 
 #define BOARDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* ---- the end of the channel, and of the daemon ---- */
+/* ---- the end of the channel, and of the daemon --------------------------------------------- */
 
 static void the_end_of_the_channel_ends_an_idle_worker(void **state)
 {
@@ -76,7 +76,7 @@ static void a_worker_dies_with_the_process_that_started_it(void **state)
 	close(fds[0]);
 }
 
-/* ---- a daemon that talks nonsense ---- */
+/* ---- a daemon that talks nonsense ---------------------------------------------------------- */
 
 static void expect_complaint(struct peer *peer, const char *part)
 {
@@ -203,7 +203,7 @@ static void spoiled_jobs_never_crash_a_worker(void **state)
 	}
 }
 
-/* ---- plugins that die, print, or meddle ---- */
+/* ---- plugins that die, print, or meddle ---------------------------------------------------- */
 
 static int status_after(const char *plugin, const char *board)
 {

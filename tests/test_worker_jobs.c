@@ -26,7 +26,7 @@ static uint16_t move_at(const struct wire_result *result, uint32_t at)
 	return move;
 }
 
-/* ---- solve ---- */
+/* ---- solve --------------------------------------------------------------------------------- */
 
 static void a_board_is_solved_and_its_path_replayed(void **state)
 {
@@ -227,7 +227,7 @@ static void iterations_are_told_when_asked_for(void **state)
 	peer_end(&peer);
 }
 
-/* ---- trace and render ---- */
+/* ---- trace and render ---------------------------------------------------------------------- */
 
 static void a_trace_has_every_board_on_the_way(void **state)
 {
@@ -288,7 +288,7 @@ static void the_longest_traces_of_a_slice_come_in_frames_within_the_limit(void *
 	peer_end(&peer);
 }
 
-/* ---- verify ---- */
+/* ---- verify -------------------------------------------------------------------------------- */
 
 static void moves_are_verified_by_their_names(void **state)
 {
@@ -379,7 +379,7 @@ static void a_solution_longer_than_any_can_be_is_refused(void **state)
 	peer_end(&peer);
 }
 
-/* ---- generate ---- */
+/* ---- generate ------------------------------------------------------------------------------ */
 
 static void a_board_is_generated_from_a_seed(void **state)
 {
@@ -409,7 +409,7 @@ static void a_puzzle_that_cannot_generate_says_so(void **state)
 	peer_end(&peer);
 }
 
-/* ---- plugins that answer wrongly ---- */
+/* ---- plugins that answer wrongly ----------------------------------------------------------- */
 
 static void no_wrong_answer_passes(void **state)
 {

@@ -220,7 +220,7 @@ static void options_must_be_such(void **state)
 	refused(&plugin, "two options \"number\"");
 }
 
-/* ---- names of moves ---- */
+/* ---- names of moves ------------------------------------------------------------------------ */
 
 static const char *what; /* what name_it calls move 1 */
 

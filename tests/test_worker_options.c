@@ -194,7 +194,7 @@ static void the_option_at_fault_is_pointed_out(void **state)
 	assert_int_equal(values[COUNT].number, 2);
 }
 
-/* ---- plain ---- */
+/* ---- plain --------------------------------------------------------------------------------- */
 
 static void what_could_harm_a_reader_becomes_a_question_mark(void **state)
 {

@@ -39,7 +39,7 @@ static void refused(const char *plugin, const char *part)
 	expect_refusal(&setup, NULL, part);
 }
 
-/* ---- HELLO ---- */
+/* ---- HELLO --------------------------------------------------------------------------------- */
 
 static struct wire_hello *say_hello(struct peer *peer, const struct wire_setup *setup)
 {
@@ -192,7 +192,7 @@ static void a_plugin_that_takes_its_time_is_waited_for(void **state)
 	peer_end(&peer);
 }
 
-/* ---- REFUSED ---- */
+/* ---- REFUSED ------------------------------------------------------------------------------- */
 
 static void another_version_of_the_wire_is_refused(void **state)
 {
@@ -258,7 +258,7 @@ static void no_memory_is_refused(void **state)
 	expect_refusal(&setup, NULL, "memory");
 }
 
-/* ---- deaths ---- */
+/* ---- deaths -------------------------------------------------------------------------------- */
 
 static void a_plugin_that_dies_while_it_loads_takes_only_its_worker(void **state)
 {

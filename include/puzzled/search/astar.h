@@ -2,7 +2,8 @@
 /*
  * A* (Hart, Nilsson and Raphael 1968).  The open list is an array of buckets by f, each a doubly
  * linked list through the nodes, last in first out, so that of equal f the deepest come first.  A
- * node is closed when it is expanded; where h is not consistent a cheaper way to a closed node opens it again.
+ * node is closed when it is expanded; where h is not consistent a cheaper way to a closed node
+ * opens it again.
  */
 #ifndef PUZZLED_SEARCH_ASTAR_H
 #define PUZZLED_SEARCH_ASTAR_H
@@ -32,7 +33,7 @@ static inline struct pz_open *pz_astar_open(const struct pz_astar *a, uint32_t n
 	return (struct pz_open *)(void *)a->store.extra + node;
 }
 
-/* pz_astar_buckets: enough of them for f.  -1: no memory. */
+/* pz_astar_buckets: enough of them for f. -1: no memory. */
 PZ_OUTLINE int pz_astar_buckets(struct pz_astar *a, int f)
 {
 	int count = a->bucket_count > 0 ? a->bucket_count : 64;
@@ -81,7 +82,7 @@ static inline void pz_astar_unlink(struct pz_astar *a, uint32_t node, int f)
 	a->open--;
 }
 
-/* pz_astar_child: takes a child that `parent` has by move m, at cost g.  -1: no memory. */
+/* pz_astar_child: takes a child that `parent` has by move m, at cost g. -1: no memory. */
 PZ_INLINE int pz_astar_child(const struct pz_domain *d, const void *c, struct pz_run *run,
 			     struct pz_astar *a, const unsigned char *child, uint32_t parent,
 			     unsigned m, int g)
@@ -114,7 +115,7 @@ PZ_INLINE int pz_astar_child(const struct pz_domain *d, const void *c, struct pz
 	return pz_astar_push(a, node, g + h);
 }
 
-/* pz_astar_expand: takes all children of `node`.  -1: no memory. */
+/* pz_astar_expand: takes all children of `node`. -1: no memory. */
 PZ_INLINE int pz_astar_expand(const struct pz_domain *d, const void *c, struct pz_run *run,
 			      struct pz_astar *a, uint32_t node)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Breadth-first search, one way or from both ends, for puzzles whose moves all cost 1.  Whole levels are
- * expanded; a level is a run of nodes in the store, since they are numbered as they are found.
+ * Breadth-first search, one way or from both ends, for puzzles whose moves all cost 1.  Whole
+ * levels are expanded; a level is a run of nodes in the store, since they are numbered as they are
+ * found.
  *
  * From both ends: forward from the start, backward from the goals by inverse moves, each time the
- * smaller of the two outermost levels.  Every state within f moves of the start and within b of a goal
- * is known, so the first meeting, found while a level is made, is a path of f + b + 1 moves, and there
- * is none shorter.
+ * smaller of the two outermost levels.  Every state within f moves of the start and within b of a
+ * goal is known, so the first meeting, found while a level is made, is a path of f + b + 1 moves,
+ * and there is none shorter.
  */
 #ifndef PUZZLED_SEARCH_BFS_H
 #define PUZZLED_SEARCH_BFS_H
@@ -116,7 +117,7 @@ PZ_INLINE void pz_bfs_join(const struct pz_domain *d, const void *c, struct pz_r
 	}
 }
 
-/* pz_bfs_root: adds a root; roots that are equal count once.  -1: no memory. */
+/* pz_bfs_root: adds a root; roots that are equal count once. -1: no memory. */
 PZ_INLINE int pz_bfs_root(const struct pz_domain *d, struct pz_bfs *b, const unsigned char *s,
 			  int which)
 {
@@ -131,7 +132,7 @@ PZ_INLINE int pz_bfs_root(const struct pz_domain *d, struct pz_bfs *b, const uns
 	return 0;
 }
 
-/* pz_bfs_roots: the start, and from both ends the goals.  -1: no memory. */
+/* pz_bfs_roots: the start, and from both ends the goals. -1: no memory. */
 PZ_INLINE int pz_bfs_roots(const struct pz_domain *d, const void *c, const void *start,
 			   struct pz_run *run, struct pz_bfs *b, bool both)
 {

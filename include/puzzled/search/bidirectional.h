@@ -5,7 +5,10 @@
 
 #include <puzzled/search/bfs.h>
 
-/* pz_bidirectional: needs unit costs, `inverse` and `goals`.  See run.h for what it is given and answers. */
+/*
+ * pz_bidirectional: needs unit costs, `inverse` and `goals`.  See run.h for what it is given and
+ * answers.
+ */
 PZ_INLINE void pz_bidirectional(const struct pz_domain *d, const void *c, const void *start,
 				struct pz_run *run)
 {

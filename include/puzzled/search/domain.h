@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The header for authors of puzzles: from a `struct pz_puzzle` and its domains (puzzle.h) to a
- *plugin.
+ * plugin.
  *
  *	static const struct pz_domain hanoi = {...};
  *	PZ_SOLVER(hanoi)
@@ -10,7 +10,7 @@
  *	PZ_PLUGIN(puzzle, pz_both_ways, .name = "hanoi", .version = "1.0", ...)
  *
  * Everything else of the plugin (check, solve, replay, neighbours, estimate, render, generate)
- *follows.
+ * follows.
  */
 #ifndef PUZZLED_SEARCH_DOMAIN_H
 #define PUZZLED_SEARCH_DOMAIN_H
@@ -22,8 +22,8 @@
 #include <puzzled/search/ida.h>
 
 /*
- * PZ_SOLVER: compiles every search for a `static const struct pz_domain`, each into a function of its own.
- * (The names of parameters are long so that they shadow nothing of an author's.)
+ * PZ_SOLVER: compiles every search for a `static const struct pz_domain`, each into a function of
+ * its own. (The names of parameters are long so that they shadow nothing of an author's.)
  */
 #define PZ_SOLVER(d)                                                                               \
 	PZ_ENTRY void d##_ida(const void *pz_c, const void *pz_start, struct pz_run *pz_run)       \
@@ -62,10 +62,11 @@
 							      .table_build = d##_table_build};
 
 /*
- * PZ_PLUGIN: defines the plugin's one exported symbol from a `static const struct pz_puzzle` and a list
- * of algorithms (pz_any_cost, pz_unit_cost, pz_both_ways or pz_full_space, as its domains allow; `open` fails
- * if they do not).  The further arguments initialise the rest of struct pz_plugin: name, version, summary,
- * syntax, example, goal, moves, path_max, move_names or move_name, notations, heuristics, options, unit_cost.
+ * PZ_PLUGIN: defines the plugin's one exported symbol from a `static const struct pz_puzzle` and a
+ * list of algorithms (pz_any_cost, pz_unit_cost, pz_both_ways or pz_full_space, as its domains
+ * allow; `open` fails if they do not).  The further arguments initialise the rest of struct
+ * pz_plugin: name, version, summary, syntax, example, goal, moves, path_max, move_names or
+ * move_name, notations, heuristics, options, unit_cost.
  */
 #define PZ_PLUGIN(p, list, ...)                                                                    \
 	static int p##_open(const struct pz_setup *pz_setup, void **pz_self,                       \

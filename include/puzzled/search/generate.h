@@ -6,8 +6,7 @@
 #include <puzzled/search/glue.h>
 
 enum {
-	PZ_WALK_MOVES =
-		2000, /* a random walk from the goal of so many moves has forgotten where it began */
+	PZ_WALK_MOVES = 2000,  /* after so many random moves it is forgotten where they began */
 	PZ_CLIMB_MOVES = 20000 /* in search of a board with an exact distance */
 };
 
@@ -21,8 +20,10 @@ static inline uint64_t pz_random(uint64_t *state)
 	return z ^ z >> 31;
 }
 
-/* pz_walk: makes `count` random moves from `s`, none that undoes the one before if there is
- * another. */
+/*
+ * pz_walk: makes `count` random moves from `s`, none that undoes the one before if there is
+ * another.
+ */
 static inline void pz_walk(const struct pz_domain *d, const void *c, union pz_any_state *s,
 			   unsigned count, uint64_t *seed)
 {
@@ -46,7 +47,7 @@ static inline void pz_walk(const struct pz_domain *d, const void *c, union pz_an
 	}
 }
 
-/* pz_distance: of `s` from the goal, by the table that serves c.  -1: there is no way. */
+/* pz_distance: of `s` from the goal, by the table that serves c. -1: there is no way. */
 static inline int64_t pz_distance(struct pz_kit *kit, const struct pz_job *job, void *c,
 				  const union pz_any_state *s)
 {

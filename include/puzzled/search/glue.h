@@ -67,6 +67,7 @@ static inline void pz_kit_replay(void *self, const struct pz_job *job, const uin
 {
 	struct pz_kit *kit = self;
 	const struct pz_puzzle *puzzle = kit->puzzle;
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
 	struct pz_error error;
 	union pz_any_state s;
 	void *c = pz_kit_take(kit, job, &s, &error);
@@ -75,7 +76,8 @@ static inline void pz_kit_replay(void *self, const struct pz_job *job, const uin
 	ret->cost = 0;
 	ret->legal = false;
 	ret->solved = false;
-	if (c == NULL)
+	/* Where there is no `step`, or no `goal`, the domain's own functions are asked. */
+	if (c == NULL || (d->prepare != NULL && d->prepare(c) != 0))
 		return;
 	pz_kit_visit(kit, c, &s, ret);
 	for (; ret->done < count; ret->done++) {

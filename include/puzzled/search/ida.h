@@ -8,9 +8,9 @@
  * million nodes a second, as fast as hand-written make/unmake code):
  * - The path is an array of states.  Copying a child of 16 to 56 bytes costs no more than undoing.
  * - There is no recursion.  A state's moves are tried in a `switch` over constants, each case
- * falling through to the next, entered again behind the move that the search comes back from.  So
- * each move's code is compiled for a constant move number.  A loop over the bits ran at half the
- * speed.
+ *   falling through to the next, entered again behind the move that the search comes back from.  So
+ *   each move's code is compiled for a constant move number.  A loop over the bits ran at half the
+ *   speed.
  * - The domain is a constant where this is inlined, so there is no indirect call.
  */
 #ifndef PUZZLED_SEARCH_IDA_H
@@ -28,7 +28,7 @@ struct pz_pass {
 };
 
 /*
- * pz_ida_child: makes the child of `s` by move k behind it, if k is legal and f allows.  k is a
+ * pz_ida_child: makes the child of `s` by move k behind it, if k is legal and f allows. k is a
  * constant where this is inlined.
  */
 PZ_INLINE bool pz_ida_child(const struct pz_domain *d, const void *c, struct pz_pass *pass,
@@ -87,7 +87,8 @@ enum pz_pass_end { PZ_PASS_DONE, PZ_PASS_FOUND, PZ_PASS_STOPPED };
 		}                                                                                  \
 		PZ_FALLTHROUGH;
 
-/* pz_ida_pass: one pass from run->states[0].  `back` holds the move that would undo the last one.
+/*
+ * pz_ida_pass: one pass from run->states[0].  `back` holds the move that would undo the last one.
  */
 PZ_INLINE enum pz_pass_end pz_ida_pass(const struct pz_domain *d, const void *c, struct pz_run *run,
 				       struct pz_pass *pass)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a plugin that is made from a `struct pz_puzzle` keeps between its callbacks: the contexts of the goals, room
- * to search in, and its table.  It is the `self` of plugin.h.
+ * What a plugin that is made from a `struct pz_puzzle` keeps between its callbacks: the contexts of
+ * the goals, room to search in, and its table.  It is the `self` of plugin.h.
  */
 #ifndef PUZZLED_SEARCH_KIT_H
 #define PUZZLED_SEARCH_KIT_H
@@ -70,7 +70,7 @@ static inline void pz_kit_close(void *self)
 	free(kit);
 }
 
-/* pz_kit_alloc: everything whose size is known from the start.  -1: no memory. */
+/* pz_kit_alloc: everything whose size is known from the start. -1: no memory. */
 static inline int pz_kit_alloc(struct pz_kit *kit)
 {
 	const struct pz_puzzle *puzzle = kit->puzzle;
@@ -92,7 +92,7 @@ static inline const struct pz_solver *pz_kit_plain(const struct pz_kit *kit)
 {
 	const struct pz_puzzle *puzzle = kit->puzzle;
 
-	return puzzle->plain != NULL ? puzzle->plain : puzzle->solvers[0];
+	return puzzle->solvers[puzzle->plain];
 }
 
 /* pz_kit_goal: set_goal, with the fault laid at the goal's door. */
@@ -107,8 +107,8 @@ static inline int pz_kit_goal(struct pz_kit *kit, void *c, struct pz_text goal,
 }
 
 /*
- * pz_kit_context: the context of a job's goal, or NULL with an error.  Judges send one goal over and over,
- * so the last one is kept.
+ * pz_kit_context: the context of a job's goal, or NULL with an error.  Judges send one goal over
+ * and over, so the last one is kept.
  */
 static inline void *pz_kit_context(struct pz_kit *kit, const struct pz_job *job,
 				   struct pz_error *error)
@@ -145,7 +145,7 @@ static inline void *pz_kit_take(struct pz_kit *kit, const struct pz_job *job,
 											    : NULL;
 }
 
-/* pz_kit_derive: fills in what `d` needs besides the key.  -1: no memory. */
+/* pz_kit_derive: fills in what `d` needs besides the key. -1: no memory. */
 static inline int pz_kit_derive(const struct pz_domain *d, void *c, union pz_any_state *s)
 {
 	if (d->prepare != NULL && d->prepare(c) != 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What the author of a puzzle writes: one `struct pz_puzzle` for its text and its goals, and one
- * `struct pz_domain` for each heuristic to search with.  domain.h makes the plugin from them.
+ * `struct pz_domain` for each heuristic to search with. domain.h makes the plugin from them.
  *
  * Words.  A *state* is `state_size` bytes that the domain defines.  Its first `key_size` bytes, the
  * *key*, say which state it is: equal states have equal keys, padding zero.  The rest is *derived*
@@ -32,31 +32,39 @@ struct pz_domain {
 	int (*h)(const void *c, const void *s);
 	/* child_h: h of the child by move m, which is not made yet.  NULL: make it and ask h. */
 	int (*child_h)(const void *c, const void *s, unsigned m);
-	/* apply: writes the child of s by legal move m, all of its state_size bytes.  No undo is
-	 * needed. */
+	/*
+	 * apply: writes the child of s by legal move m, all of its state_size bytes.  No undo is
+	 * needed.
+	 */
 	void (*apply)(const void *c, void *child, const void *s, unsigned m);
-	/* goal: is s one?  Looks at the key alone.  NULL: whenever h is 0. */
+	/* goal: is s one? Looks at the key alone.  NULL: whenever h is 0. */
 	bool (*goal)(const void *c, const void *s);
-	/* inverse: the move number that takes the child by move m back.  NULL: not every move has
-	 * one. */
+	/*
+	 * inverse: the move number that takes the child by move m back.  NULL: not every move has
+	 * one.
+	 */
 	unsigned (*inverse)(unsigned m);
 	/* cost: of legal move m, at least 1.  With `inverse`, the same both ways.  NULL: 1. */
 	int (*cost)(const void *c, const void *s, unsigned m);
 	/*
-	 * prepare: builds what h needs of a context, before a state of it is first derived: called again
-	 * for each job, so it says itself whether that is done.  -1: no memory.  NULL: nothing is needed.
+	 * prepare: builds what h needs of a context, before a state of it is first derived: called
+	 * again for each job, so it says itself whether that is done. -1: no memory.  NULL: nothing
+	 * is needed.
 	 */
 	int (*prepare)(void *c);
 	/* derive: fills what follows from the key.  NULL: nothing does. */
 	void (*derive)(const void *c, void *s);
 
-	/* For bidirectional search and tables: the keys of at most `cap` goals; returns how many
-	 * there are. */
+	/*
+	 * For bidirectional search and tables: the keys of at most `cap` goals; returns how many
+	 * there are.
+	 */
 	size_t (*goals)(const void *c, void *states, size_t cap);
 
 	/*
-	 * For tables: all states, and perhaps some that can't occur, numbered from 0 to space - 1.  `rank` reads
-	 * the key alone; `unrank` writes a whole state.  A rank that gives neighbours near numbers builds faster.
+	 * For tables: all states, and perhaps some that can't occur, numbered from 0 to space - 1.
+	 * `rank` reads the key alone; `unrank` writes a whole state.  A rank that gives neighbours
+	 * near numbers builds faster.
 	 */
 	uint64_t space;
 	uint64_t (*rank)(const void *c, const void *s);
@@ -90,21 +98,25 @@ struct pz_puzzle {
 	void (*close)(void *own);
 
 	/*
-	 * set_goal: fills a context from a goal's text.  `own` is what `open` gave.  drop_goal
-	 * frees what it allocated, NULL: nothing; also called after a failed set_goal.
+	 * set_goal: fills a context from a goal's text.  `own` is what `open` gave. drop_goal frees
+	 * what it allocated, NULL: nothing; also called after a failed set_goal.
 	 */
 	int (*set_goal)(void *c, void *own, struct pz_text goal, struct pz_error *error);
 	void (*drop_goal)(void *c);
 
-	/* parse: the key of the board that the text says.  Refuses whatever the other functions
-	 * cannot take. */
+	/*
+	 * parse: the key of the board that the text says.  Refuses whatever the other functions
+	 * cannot take.
+	 */
 	int (*parse)(const void *c, void *s, struct pz_text text, struct pz_error *error);
-	/* print: the board in its plainest form, which parse reads again.  -1: no room. */
+	/* print: the board in its plainest form, which parse reads again. -1: no room. */
 	int (*print)(const void *c, const void *s, struct pz_buffer *out);
-	/* render: for a terminal.  -1: no room.  NULL: as print. */
+	/* render: for a terminal. -1: no room.  NULL: as print. */
 	int (*render)(const void *c, const void *s, struct pz_buffer *out);
-	/* unsolvable: a proof without search that no goal can be reached.  NULL: there is none
-	 * such. */
+	/*
+	 * unsolvable: a proof without search that no goal can be reached.  NULL: there is none
+	 * such.
+	 */
 	bool (*unsolvable)(const void *c, const void *s);
 	/* id: of move number m in s.  NULL: m itself. */
 	unsigned (*id)(const void *c, const void *s, unsigned m);
@@ -117,14 +129,14 @@ struct pz_puzzle {
 
 	/* One for each heuristic, in the order of pz_plugin.heuristics, then NULL. */
 	const struct pz_solver *const *solvers;
-	/* The one for what needs no heuristic: breadth-first, tables.  NULL: the first. */
-	const struct pz_solver *plain;
+	/* Which of them is for what needs no heuristic: breadth-first searches and tables. */
+	unsigned plain;
 	/* Raised when `rank` gives other numbers: tables built before are not used then. */
 	uint16_t table_version;
 	/*
-	 * table_path: answers from the puzzle's own table, for any context; `start` has only its key, and
-	 * `unsolvable` was not asked.
-	 * NULL: the puzzle has none, and that of table.h serves where the domain has a rank.
+	 * table_path: answers from the puzzle's own table, for any context; `start` has only its
+	 * key, and `unsolvable` was not asked.  NULL: the puzzle has none, and that of table.h
+	 * serves where the domain has a rank.
 	 */
 	void (*table_path)(void *c, const void *start, struct pz_run *run);
 };

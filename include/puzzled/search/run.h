@@ -16,8 +16,10 @@ enum {
 	PZ_COST_MAX = 1 << 30 /* costs and bounds stay below it, so that sums fit an int */
 };
 
-/* A state on the way of a depth-first search: the move that is being tried, and those not yet
- * tried. */
+/*
+ * A state on the way of a depth-first search: the move that is being tried, and those not yet
+ * tried.
+ */
 struct pz_frame {
 	uint64_t moves;
 	int g; /* cost to get here */
@@ -74,9 +76,9 @@ static inline void pz_begin(struct pz_run *run, const struct pz_domain *d)
 }
 
 /*
- * pz_poll: must this search stop?  Once it has said so, it stays so.  The time that a search may take before it waits for
- * a table is processor time: a busy machine gives a search its full share, and C11 has no other clock
- * that cannot jump.
+ * pz_poll: must this search stop? Once it has said so, it stays so.  The time that a search may
+ * take before it waits for a table is processor time: a busy machine gives a search its full share,
+ * and C11 has no other clock that cannot jump.
  */
 PZ_OUTLINE bool pz_poll(struct pz_run *run, uint64_t nodes)
 {
@@ -128,8 +130,8 @@ PZ_OUTLINE void pz_end_limit(struct pz_run *run, const struct pz_domain *d, int 
 }
 
 /*
- * pz_end_known: ends with a shortest path of `length` moves of cost 1 that is already written, or, where the
- * caller's limits refuse it, with its length as the bound.
+ * pz_end_known: ends with a shortest path of `length` moves of cost 1 that is already written, or,
+ * where the caller's limits refuse it, with its length as the bound.
  */
 static inline void pz_end_known(struct pz_run *run, int length)
 {

@@ -9,7 +9,7 @@ enum {
 	PZ_TABLE_AT_OPEN = 1 << 19
 }; /* bytes: tables up to so large are built whenever they are needed */
 
-/* pz_kit_offers: can the domains do what plugin->algorithms promises?  Also numbers them. */
+/* pz_kit_offers: can the domains do what plugin->algorithms promises? Also numbers them. */
 static inline bool pz_kit_offers(struct pz_kit *kit)
 {
 	static const char *const names[PZ_ALGORITHMS] = {"auto",  "table", "ida",
@@ -131,8 +131,8 @@ static inline bool pz_kit_serves(const struct pz_kit *kit, const void *c)
 }
 
 /*
- * pz_kit_no_table: the answer where a table was asked for and there is none.  If the host says that one is
- * being built (search_ms), and it is for this goal, the job can wait for it.
+ * pz_kit_no_table: the answer where a table was asked for and there is none.  If the host says that
+ * one is being built (search_ms), and it is for this goal, the job can wait for it.
  */
 static inline void pz_kit_no_table(const struct pz_kit *kit, const struct pz_job *job,
 				   const void *c, struct pz_result *ret)

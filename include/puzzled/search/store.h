@@ -3,8 +3,8 @@
  * The states that a search has seen, for the kernels that remember them: an array of nodes, and an
  * open-addressing hash table of their numbers.  Both grow by doubling while the job's memory lasts.
  *
- * A node is 8 bytes and its state; a slot 4 bytes, and at most three quarters of them are taken.  `extra`
- * bytes a node are the kernel's own.
+ * A node is 8 bytes and its state; a slot 4 bytes, and at most three quarters of them are taken.
+ * `extra` bytes a node are the kernel's own.
  */
 #ifndef PUZZLED_SEARCH_STORE_H
 #define PUZZLED_SEARCH_STORE_H
@@ -53,7 +53,10 @@ PZ_INLINE uint64_t pz_store_hash(const unsigned char *key, size_t size)
 	return hash;
 }
 
-/* pz_store_resize: an array's new place, if the memory allows its new size; else NULL, and it stays. */
+/*
+ * pz_store_resize: an array's new place, if the memory allows its new size; else NULL, and it
+ * stays.
+ */
 PZ_OUTLINE void *pz_store_resize(struct pz_store *store, void *array, size_t before, size_t after)
 {
 	void *moved;
@@ -88,8 +91,8 @@ static inline void pz_store_open(struct pz_store *store, const struct pz_domain 
 }
 
 /*
- * pz_store_rehash: twice the slots.  Old and new are there together for a moment.  It can take long, so it
- * polls.  -1: no memory, or stopped.
+ * pz_store_rehash: twice the slots.  Old and new are there together for a moment.  It can take
+ * long, so it polls. -1: no memory, or stopped.
  */
 PZ_INLINE int pz_store_rehash(const struct pz_domain *d, struct pz_store *store)
 {
@@ -160,7 +163,7 @@ PZ_OUTLINE int pz_store_grow_nodes(struct pz_store *store)
 	return 0;
 }
 
-/* pz_store_grow: room for one node more.  -1: there is none. */
+/* pz_store_grow: room for one node more. -1: there is none. */
 PZ_INLINE int pz_store_grow(const struct pz_domain *d, struct pz_store *store)
 {
 	if ((store->slots == NULL || store->count >= (store->mask + UINT64_C(1)) / 4 * 3) &&
@@ -177,8 +180,8 @@ PZ_INLINE unsigned char *pz_store_state(const struct pz_domain *d, const struct 
 }
 
 /*
- * pz_store_add: the node of `state`, which is new if *ret_new.  PZ_NO_NODE: no memory, or stopped.  The caller
- * sets a new node's parent and move.
+ * pz_store_add: the node of `state`, which is new if *ret_new.  PZ_NO_NODE: no memory, or stopped.
+ * The caller sets a new node's parent and move.
  */
 PZ_INLINE uint32_t pz_store_add(const struct pz_domain *d, struct pz_store *store,
 				const unsigned char *state, bool *ret_new)
@@ -204,7 +207,7 @@ PZ_INLINE uint32_t pz_store_add(const struct pz_domain *d, struct pz_store *stor
 	return node;
 }
 
-/* pz_store_path: writes the moves that lead to `node` as ids.  -1: more than max_depth. */
+/* pz_store_path: writes the moves that lead to `node` as ids. -1: more than max_depth. */
 PZ_OUTLINE int pz_store_path(const struct pz_store *store, const void *c, struct pz_run *run,
 			     uint32_t node)
 {

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A table of the distance of every state to the nearest goal, modulo 3 (after Cooperman and Finkelstein
- * 1992): two neighbours' distances differ by at most one, so that is enough to walk down.  For puzzles
- * whose moves cost 1 and can be undone, with `rank` and `unrank`.
+ * A table of the distance of every state to the nearest goal, modulo 3 (after Cooperman and
+ * Finkelstein 1992): two neighbours' distances differ by at most one, so that is enough to walk
+ * down.  For puzzles whose moves cost 1 and can be undone, with `rank` and `unrank`.
  *
- * Content.  For each 64 states two 64-bit words in the machine's byte order: the low and the high bits
- * of their values, state number 64 * i + j at bit j.  3: no goal can be reached.  So a value costs one
- * cache line, and the builder writes a whole level with a few words' operations.
+ * Content.  For each 64 states two 64-bit words in the machine's byte order: the low and the high
+ * bits of their values, state number 64 * i + j at bit j. 3: no goal can be reached.  So a value
+ * costs one cache line, and the builder writes a whole level with a few words' operations.
  *
- * Building goes level by level over bitmaps: `seen` gets the bits of all neighbours of the level, with no
- * test; a sweep then takes those that are not in `closed` as the next level.  States are taken in the order of
- * their numbers, so a rank that keeps neighbours near each other keeps the building in the caches.
+ * Building goes level by level over bitmaps: `seen` gets the bits of all neighbours of the level,
+ * with no test; a sweep then takes those that are not in `closed` as the next level.  States are
+ * taken in the order of their numbers, so a rank that keeps neighbours near each other keeps the
+ * building in the caches.
  */
 #ifndef PUZZLED_SEARCH_TABLE_H
 #define PUZZLED_SEARCH_TABLE_H
@@ -104,7 +105,7 @@ PZ_OUTLINE bool pz_table_poll(const struct pz_host *host, uint64_t found, uint64
 	return host != NULL && host->poll != NULL && host->poll(host, found, space);
 }
 
-/* pz_table_roots: sees the goals.  -1: no memory. */
+/* pz_table_roots: sees the goals. -1: no memory. */
 PZ_INLINE int pz_table_roots(const struct pz_domain *d, const void *c, struct pz_table_work *work)
 {
 	size_t count = d->goals(c, NULL, 0), i;
@@ -123,8 +124,9 @@ PZ_INLINE int pz_table_roots(const struct pz_domain *d, const void *c, struct pz
 }
 
 /*
- * pz_table_build: fills `content` (pz_table_bytes; whatever was in it) for the goals of context `c`.
- * `pair` is room for two states.  Polls with the states found and in all.  Returns 0, or -1 with an error.
+ * pz_table_build: fills `content` (pz_table_bytes; whatever was in it) for the goals of context
+ * `c`.  `pair` is room for two states.  Polls with the states found and in all.  Returns 0, or -1
+ * with an error.
  */
 PZ_INLINE int pz_table_build(const struct pz_domain *d, const void *c, void *content,
 			     unsigned char *pair, const struct pz_host *host,
