@@ -32,4 +32,5 @@ include tests/common.mk
 include tests/search.mk
 include tests/worker.mk
 include tests/daemon.mk
+include tests/e2e.mk
 include tests/doc.mk

@@ -1,0 +1,18 @@
+# tests/e2e.mk: the daemon as a whole, from outside: with a worker that misbehaves on command, and with the real one.
+
+check_PROGRAMS += tests/fake_worker
+tests_fake_worker_SOURCES = tests/fake_worker.c tests/fake_worker.h tests/fake_boards.c
+tests_fake_worker_LDADD = common/libcommon.a
+
+# What all of them have in common; each is one program.
+check_LIBRARIES = tests/e2e/libharness.a
+tests_e2e_libharness_a_SOURCES = tests/e2e/harness.c tests/e2e/harness.h tests/e2e/client.c
+tests_e2e_libharness_a_CPPFLAGS = $(e2e_cppflags)
+
+e2e_cppflags = $(test_cppflags) $(JANSSON_CFLAGS)
+e2e_ldadd = tests/e2e/libharness.a common/libcommon.a $(JANSSON_LIBS) $(CMOCKA_LIBS)
+
+test_programs += tests/e2e/test_nonsense
+tests_e2e_test_nonsense_SOURCES = tests/e2e/test_nonsense.c
+tests_e2e_test_nonsense_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_nonsense_LDADD = $(e2e_ldadd)
