@@ -21,6 +21,8 @@
 
 #include <event2/event.h>
 
+enum { EXIT_MS = 250 }; /* from the end of its channel to that of its process, else SIGKILL */
+
 static struct timeval milliseconds(int64_t ms)
 {
 	return (struct timeval){.tv_sec = (time_t)(ms / 1000),
@@ -93,7 +95,9 @@ static void on_alarm(evutil_socket_t fd, short what, void *arg)
 	struct worker *worker = arg;
 	struct loop *loop = &worker->pool->server->loop;
 	(void)fd, (void)what;
-	if (worker->state == WORKER_STARTING)
+	if (worker->hung_up)
+		worker_kill(worker, "closed its channel");
+	else if (worker->state == WORKER_STARTING)
 		worker_kill(worker, "was not ready in time");
 	else if (worker->state == WORKER_LEAVING)
 		worker_kill(worker, "did not leave");
@@ -158,8 +162,13 @@ static void pump(void *owner)
 	}
 	if (stream->gone && !stream->ended && !stream_fill(stream, LIMIT_FRAME_UP))
 		stream->ended = true;
-	if (stream->ended && !worker->exited && worker->state != WORKER_LEAVING)
-		worker_kill(worker, "closed its channel");
+	/* A process that dies closes its channel first: only one that then stays has closed it itself. */
+	if (stream->ended && !worker->exited && !worker->hung_up &&
+	    worker->state != WORKER_LEAVING) {
+		worker->hung_up = true;
+		worker->alarm_job = 0;
+		set_alarm(worker, EXIT_MS);
+	}
 	/* Not from within a frame's handling, which may still hold on to the worker. */
 	if (worker->exited)
 		die_if_over(worker);
@@ -352,6 +361,8 @@ void worker_cancel(struct worker *worker, struct job *job, int64_t grace_ms)
 {
 	wire_put_cancel(&worker->stream.out, job->id);
 	stream_touch(&worker->stream);
+	if (worker->hung_up)
+		return; /* and will be killed sooner */
 	worker->alarm_job = job->id;
 	set_alarm(worker, grace_ms);
 }

@@ -8,7 +8,7 @@
  *	   +-- refused, late --+-- died, nonsense -------+----> DEAD
  *
  * It is DEAD, and its pool is told, when both its exit status is there and its channel is read to the end: what it
- * wrote before it died counts.  A channel that ends before the process does is answered with SIGKILL.
+ * wrote before it died counts.  A channel that ends a moment before the process does is answered with SIGKILL.
  */
 #ifndef DAEMON_WORKER_H
 #define DAEMON_WORKER_H
@@ -44,6 +44,7 @@ struct worker {
 	pid_t pid;
 	bool was_ready; /* has said HELLO */
 	bool left;      /* was asked to leave */
+	bool hung_up;   /* its channel has ended before its process */
 	bool exited;    /* `status` holds */
 	int status;
 	struct stream stream;
@@ -53,7 +54,7 @@ struct worker {
 	uint64_t last_answered; /* id of the job that it answered last */
 	uint64_t mean_us;       /* of a job's time, lately */
 	uint64_t alarm_job;     /* whose grace the alarm is; 0: the alarm is the worker's own */
-	struct event alarm;     /* open timeout, grace, or time to leave: then SIGKILL */
+	struct event alarm;     /* open timeout, grace, time to leave or to exit: then SIGKILL */
 	struct event recall;    /* RECALL_MS after the oldest frame became that */
 	struct output *output;  /* what it prints, output.h */
 	char verdict[300];      /* why it was killed, or refused to serve; else empty */
