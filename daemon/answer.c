@@ -191,15 +191,18 @@ int answer_put(struct job *job, const struct wire_result *result)
 	default:
 		break;
 	}
-	pool->answered++;
 	switch (job->request->op) {
 	case WIRE_VERIFY:
 		put_verified(job, result);
-		return 0;
+		break;
 	case WIRE_GENERATE:
 		put_generated(job, result);
-		return 0;
+		break;
 	default:
-		return put_solved(job, puzzle, result);
+		if (put_solved(job, puzzle, result) < 0)
+			return -EPROTO;
+		break;
 	}
+	pool->answered++;
+	return 0;
 }
