@@ -61,6 +61,9 @@ enum {
 	DEFAULT_MAX_REPLY = 64 * 1024 * 1024, /* reply bytes owed to one session: past it, it is not read */
 	DEFAULT_MEMORY = 256 * 1024 * 1024,
 	DEFAULT_WORKERS = 2,
+	DEFAULT_USER_SESSIONS = 512,  /* sessions of one user: past it, quota */
+	DEFAULT_USER_JOBS = 16384,    /* requests of one user in flight: past it, quota */
+	DEFAULT_USER_CRASHES = 10,    /* of workers, by one user's boards, in CRASH_WINDOW_MS */
 
 	/* ---- times that are not set by anybody ---- */
 	RECALL_MS = 5,                /* a running job's age at which unbegun frames are called back */
@@ -68,6 +71,7 @@ enum {
 	PROGRESS_MS = 100,            /* between two progress notifications of one request */
 	BACKOFF_FIRST_MS = 100,       /* wait after a worker failed, doubled each time */
 	BACKOFF_LAST_MS = 10 * 1000,
+	CRASH_WINDOW_MS = 60 * 1000,  /* how long a user's crashes are counted together */
 	ACCEPT_RETRY_MS = 100,        /* pause of the listener when descriptors have run out */
 	SEARCH_BEFORE_TABLE_MS = 100, /* search of algorithm=auto while the table is being built */
 };

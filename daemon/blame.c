@@ -4,6 +4,7 @@
 #include "common/log.h"
 #include "daemon/pool.h"
 #include "daemon/request.h"
+#include "daemon/server.h"
 #include "daemon/session.h"
 
 /* The job on which a dead worker died, or NULL: it had begun none. */
@@ -56,13 +57,13 @@ static struct job *isolate(struct pool *pool, struct job *job, uint32_t board)
 	for (int i = 2; i >= 0; i--) {
 		struct job *part = parts[i];
 		if (part && part != bad &&
-		    queue_push(&pool->queue, session_flows(request->session), part, true) < 0)
+		    queue_push(&pool->queue, &request->session->source, part, true) < 0)
 			pool_job_event(pool, part, JOB_STOP, &none);
 	}
 	return bad;
 }
 
-void blame(struct pool *pool, struct worker *worker, const char *cause)
+bool blame(struct pool *pool, struct worker *worker, const char *cause)
 {
 	struct error why;
 	uint32_t board = 0;
@@ -77,6 +78,10 @@ void blame(struct pool *pool, struct worker *worker, const char *cause)
 		if (bad != culprit)
 			pool_job_event(pool, bad, JOB_STOP, &why);
 	}
+	bool found = culprit != NULL;
+	/* One that was told to stop and did not is the plugin's fault, not the board's. */
+	if (culprit && culprit->state != JOB_STOPPING)
+		user_crashed(&pool->server->users, culprit->uid, loop_now_us());
 	if (culprit) {
 		const struct request *request = culprit->request;
 		pool_job_event(pool, culprit, JOB_CULPRIT,
@@ -92,4 +97,5 @@ void blame(struct pool *pool, struct worker *worker, const char *cause)
 			event = JOB_CULPRIT;
 		pool_job_event(pool, job, event, &copy);
 	}
+	return found;
 }

@@ -3,13 +3,16 @@
 #ifndef DAEMON_BLAME_H
 #define DAEMON_BLAME_H
 
+#include <stdbool.h>
+
 struct pool;
 struct worker;
 
 /*
  * Lets go of all frames of a dead worker.  At most one board is to blame: it fails with worker_crashed and is never run
  * again.  Everything else goes back to the front of the queue, a few times at most.  `cause`: how it died.
+ * Returns whether a board was to blame.
  */
-void blame(struct pool *pool, struct worker *worker, const char *cause);
+bool blame(struct pool *pool, struct worker *worker, const char *cause);
 
 #endif

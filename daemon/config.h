@@ -54,8 +54,14 @@ struct config {
 	uint64_t max_reply;    /* reply bytes owed to one session */
 	uint32_t max_boards;   /* boards of one request */
 	uint32_t max_sessions;
-	uint32_t max_queue;            /* boards waiting, of all sessions */
-	uint32_t max_session_jobs;     /* requests of one session in flight */
+	uint32_t max_queue;        /* boards waiting, of all sessions */
+	uint32_t max_session_jobs; /* requests of one session in flight */
+	char *allow_users;         /* names with spaces or commas between; "": none in particular */
+	char *allow_groups;        /* likewise; both "": everybody */
+	uint32_t max_user_sessions;    /* sessions of one user */
+	uint32_t max_user_jobs;        /* requests of one user in flight */
+	uint32_t max_user_crashes;     /* of workers on one user's boards, in CRASH_WINDOW_MS */
+	uint32_t build_tables;         /* 0 or 1 */
 	struct config_job job;         /* what a puzzle has that does not say otherwise */
 	struct config_puzzle *puzzles; /* in the order of the file; at least one */
 	size_t puzzle_count;

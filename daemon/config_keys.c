@@ -58,6 +58,19 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 	{"max_session_jobs", IN_DAEMON(max_session_jobs), .type = CONFIG_COUNT, .number = DEFAULT_SESSION_JOBS,
 	 .min = 1, .max = 65536, .help = "requests of one session in flight: past it, it is not read"},
 
+	{"allow_users", IN_DAEMON(allow_users), .type = CONFIG_NAMES, .text = "",
+	 .help = "users who may connect, beside the socket's mode; empty, as allow_groups: all"},
+	{"allow_groups", IN_DAEMON(allow_groups), .type = CONFIG_NAMES, .text = "",
+	 .help = "groups whose members may connect"},
+	{"max_user_sessions", IN_DAEMON(max_user_sessions), .type = CONFIG_COUNT, .number = DEFAULT_USER_SESSIONS,
+	 .min = 1, .max = 65536, .help = "sessions of one user: past it, a connection is answered quota"},
+	{"max_user_jobs", IN_DAEMON(max_user_jobs), .type = CONFIG_COUNT, .number = DEFAULT_USER_JOBS,
+	 .min = 1, .max = MILLION, .help = "requests of one user in flight: past it, they are answered quota"},
+	{"max_user_crashes", IN_DAEMON(max_user_crashes), .type = CONFIG_COUNT, .number = DEFAULT_USER_CRASHES,
+	 .min = 1, .max = MILLION, .help = "workers that one user's boards may crash in a minute: past it, they are answered quota"},
+	{"build_tables", IN_DAEMON(build_tables), .type = CONFIG_BOOL, .number = 1,
+	 .help = "whether tables that are missing are built by themselves"},
+
 	{"timeout", IN_BOTH(timeout), .type = CONFIG_DURATION, .number = DEFAULT_TIMEOUT_MS,
 	 .min = 1, .max = YEAR, .help = "how long a request may take that names no time itself"},
 	{"grace", IN_BOTH(grace), .type = CONFIG_DURATION, .number = DEFAULT_GRACE_MS,
@@ -80,7 +93,7 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 
 static bool is_string(const struct config_key *key)
 {
-	return key->type <= CONFIG_NAME;
+	return key->type <= CONFIG_NAMES;
 }
 
 static char **string_at(const struct config_key *key, const void *base)
@@ -165,8 +178,17 @@ static int judge_string(const struct config_key *key, const char *text, char *re
 	enum { SOCKET_PATH_MAX = sizeof(((struct sockaddr_un *)0)->sun_path) - 1 };
 	static const char name_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 					 "0123456789_.-";
+	static const char names_chars[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+					  "0123456789_.- ,";
 	size_t len = strlen(text);
 	switch (key->type) {
+	case CONFIG_NAMES:
+		if (strspn(text, names_chars) < len)
+			return reason_set(reason, cap,
+					  "'%s' is no list of users or groups: names with spaces "
+					  "or commas between",
+					  text);
+		return 0;
 	case CONFIG_NAME:
 		if (strspn(text, name_chars) < len)
 			return reason_set(reason, cap, "'%s' is no name of a user or a group",
@@ -193,7 +215,13 @@ static int parse_number(const struct config_key *key, struct text text, int64_t 
 	uint32_t mode;
 	uint64_t size;
 	enum log_level level;
+	bool yes;
 	switch (key->type) {
+	case CONFIG_BOOL:
+		if (units_bool(text, &yes, reason, cap) < 0)
+			return -1;
+		*ret = yes;
+		return 0;
 	case CONFIG_MODE:
 		if (units_mode(text, &mode, reason, cap) < 0)
 			return -1;
@@ -240,6 +268,9 @@ static void print_number(const struct config_key *key, int64_t number, FILE *out
 {
 	char text[UNITS_MAX];
 	switch (key->type) {
+	case CONFIG_BOOL:
+		fputs(number ? "yes" : "no", out);
+		break;
 	case CONFIG_MODE:
 		fprintf(out, "%04o", (unsigned)number);
 		break;
@@ -275,9 +306,10 @@ void config_keys_print(FILE *out)
 	static const char *const scopes[] = {
 		[CONFIG_DAEMON] = "daemon", [CONFIG_JOB] = "both", [CONFIG_PUZZLE] = "puzzle"};
 	static const char *const types[] = {
-		[CONFIG_PATH] = "path",    [CONFIG_SOCKET] = "path", [CONFIG_TEXT] = "text",
-		[CONFIG_NAME] = "name",    [CONFIG_MODE] = "mode",   [CONFIG_LEVEL] = "level",
-		[CONFIG_COUNT] = "number", [CONFIG_SIZE] = "size",   [CONFIG_DURATION] = "duration",
+		[CONFIG_PATH] = "path", [CONFIG_SOCKET] = "path",       [CONFIG_TEXT] = "text",
+		[CONFIG_NAME] = "name", [CONFIG_NAMES] = "names",       [CONFIG_BOOL] = "boolean",
+		[CONFIG_MODE] = "mode", [CONFIG_LEVEL] = "level",       [CONFIG_COUNT] = "number",
+		[CONFIG_SIZE] = "size", [CONFIG_DURATION] = "duration",
 	};
 	for (size_t i = 0; i < CONFIG_KEYS; i++) {
 		const struct config_key *key = &config_keys[i];

@@ -13,8 +13,10 @@ enum config_type {
 	CONFIG_SOCKET,  /* char *: absolute, and fits into a sockaddr_un */
 	CONFIG_TEXT,    /* char *: anything but nothing */
 	CONFIG_NAME,    /* char *: of a user or a group, or nothing */
+	CONFIG_NAMES,   /* char *: several of them, with spaces or commas between, or nothing */
 	CONFIG_MODE,    /* uint32_t */
 	CONFIG_LEVEL,   /* uint32_t: enum log_level */
+	CONFIG_BOOL,    /* uint32_t: 0 or 1 */
 	CONFIG_COUNT,   /* uint32_t */
 	CONFIG_SIZE,    /* uint64_t */
 	CONFIG_DURATION /* int64_t, ms */
@@ -39,7 +41,7 @@ struct config_key {
 	const char *help; /* one sentence */
 };
 
-enum { CONFIG_KEYS = 22 };
+enum { CONFIG_KEYS = 28 };
 extern const struct config_key config_keys[CONFIG_KEYS];
 
 /* The key of this name, or NULL. */

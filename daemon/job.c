@@ -162,8 +162,10 @@ struct job *job_cut(const struct job *job, uint32_t from, uint32_t to)
 	struct job *cut = NULL;
 	if (respecify(job, from, to, &spec, &boards) == 0)
 		cut = job_new(job->request, &spec, job->first + from);
-	if (cut)
+	if (cut) {
 		cut->requeues = job->requeues;
+		cut->uid = job->uid;
+	}
 	buf_free(&boards);
 	return cut;
 }

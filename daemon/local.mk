@@ -1,6 +1,7 @@
 # What knows sockets, JSON-RPC, queues and processes, as a library so that tests can link its parts.
 noinst_LIBRARIES += daemon/libdaemon.a
 daemon_libdaemon_a_SOURCES = \
+	daemon/access.c daemon/access.h \
 	daemon/answer.c \
 	daemon/blame.c daemon/blame.h \
 	daemon/builder.c daemon/builder.h \
@@ -26,6 +27,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/solve.c \
 	daemon/stream.c daemon/stream.h \
 	daemon/tables.c \
+	daemon/user.c daemon/user.h \
 	daemon/worker.c daemon/worker.h daemon/worker_frame.c
 daemon_libdaemon_a_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS)
 

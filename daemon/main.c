@@ -131,7 +131,7 @@ static int serve(const struct options *options, struct config *config)
 	char *own = options->session_fd >= 0 ? config_private_table_dir(config) : NULL;
 	int code =
 		server_open(&server, config, own ? own : config->table_dir, reason, sizeof(reason));
-	server.builds_tables = options->session_fd < 0;
+	server.builds_tables = options->session_fd < 0 && config->build_tables;
 	if (code == 0 && options->session_fd >= 0) {
 		code = session_open(&server, options->session_fd);
 		if (code < 0)

@@ -78,7 +78,7 @@ int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 	case JOB_WAITING:
 		detach(job, before);
 		if ((job->done && job_shrink(job) < 0) ||
-		    queue_push(&pool->queue, session_flows(job->request->session), job, true) < 0)
+		    queue_push(&pool->queue, &job->request->session->source, job, true) < 0)
 			give_up(job);
 		break;
 	case JOB_PARKED:
@@ -111,7 +111,8 @@ int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 
 int pool_submit(struct pool *pool, struct job *job)
 {
-	return queue_push(&pool->queue, session_flows(job->request->session), job, false);
+	job->uid = session_user(job->request->session)->uid;
+	return queue_push(&pool->queue, &job->request->session->source, job, false);
 }
 
 /* ---- workers ---- */
@@ -122,14 +123,54 @@ static unsigned room(const struct worker *worker)
 	return credit > worker->held_count ? credit - worker->held_count : 0;
 }
 
-/* The worker with room that holds the fewest frames. */
-static struct worker *choose(struct pool *pool)
+static bool holds(const struct worker *worker, const struct user *user)
 {
-	struct worker *worker, *best = NULL;
+	const struct job *job;
+	TAILQ_FOREACH (job, &worker->held, held)
+		if (job->request && session_user(job->request->session) == user)
+			return true;
+	return false;
+}
+
+struct choice {
+	struct pool *pool;
+	struct worker *worker; /* with room, which holds the fewest frames; NULL: none */
+};
+
+/*
+ * Finds a worker for the user's next job.  Where there is one more worker than configured, it is so that one user cannot
+ * have them all (needs_relief): then nobody gets more than the configured number.
+ */
+static bool find_worker(void *arg, const struct user *user)
+{
+	struct choice *choice = arg;
+	const struct pool *pool = choice->pool;
+	unsigned taken = 0, most = pool->config->job.workers;
+	bool scarce = pool->worker_count > most;
+	struct worker *worker;
+	if (scarce)
+		TAILQ_FOREACH (worker, &pool->workers, link)
+			taken += holds(worker, user);
+	choice->worker = NULL;
+	TAILQ_FOREACH (worker, &pool->workers, link) {
+		if (!room(worker) || (scarce && taken >= most && !holds(worker, user)))
+			continue;
+		if (!choice->worker || worker->held_count < choice->worker->held_count)
+			choice->worker = worker;
+	}
+	return choice->worker != NULL;
+}
+
+/* Whether all workers are at long jobs of others than this user, who has none running. */
+static bool needs_relief(void *arg, const struct user *user)
+{
+	const struct pool *pool = arg;
+	const struct worker *worker;
 	TAILQ_FOREACH (worker, &pool->workers, link)
-		if (room(worker) && (!best || worker->held_count < best->held_count))
-			best = worker;
-	return best;
+		if (worker->state != WORKER_READY || worker->mean_us <= SHORT_JOB_US ||
+		    holds(worker, user))
+			return false;
+	return true;
 }
 
 static void refuse_waiting(struct pool *pool)
@@ -138,7 +179,7 @@ static void refuse_waiting(struct pool *pool)
 	struct job *job;
 	error_set(&why, ERR_PUZZLE_UNAVAILABLE, "%s cannot be served: %s", pool->config->name,
 		  pool->reason);
-	while ((job = queue_pop(&pool->queue))) {
+	while ((job = queue_pop(&pool->queue, NULL, NULL))) {
 		job_event(job, JOB_STOP);
 		answered(job, JOB_WAITING, &why);
 	}
@@ -179,8 +220,10 @@ static unsigned current_workers(const struct pool *pool)
 static void start_worker(struct pool *pool)
 {
 	int64_t now = loop_now_us();
-	if (pool->server->stopping_now || current_workers(pool) >= pool->config->job.workers ||
-	    is_starting(pool))
+	unsigned count = current_workers(pool), most = pool->config->job.workers;
+	if (count == most && queue_any(&pool->queue, needs_relief, pool))
+		most++;
+	if (pool->server->stopping_now || count >= most || is_starting(pool))
 		return;
 	if (now < pool->retry_us) {
 		if (!evtimer_pending(&pool->retry, NULL)) {
@@ -213,11 +256,28 @@ static void on_retry(evutil_socket_t fd, short what, void *arg)
 	loop_settle(&pool->server->loop);
 }
 
+/* A user whose boards kill workers again and again gets no more of them for a while. */
+static bool refuse_barred(struct pool *pool, struct job *job)
+{
+	const struct user *user = session_user(job->request->session);
+	struct error why;
+	if (!user->crashes ||
+	    !user_is_barred(user, pool->server->config->max_user_crashes, loop_now_us()))
+		return false;
+	error_set(&why, ERR_QUOTA,
+		  "boards of user %u have crashed %u workers; try again in a minute",
+		  (unsigned)user->uid, user->crashes);
+	pool_job_event(pool, job, JOB_STOP, &why);
+	return true;
+}
+
 void pool_dispatch(struct pool *pool)
 {
-	struct worker *worker;
-	while (pool->queue.jobs && (worker = choose(pool)))
-		worker_send(worker, queue_pop(&pool->queue));
+	struct choice choice = {.pool = pool};
+	struct job *job;
+	while (pool->queue.jobs && (job = queue_pop(&pool->queue, find_worker, &choice)))
+		if (!refuse_barred(pool, job))
+			worker_send(choice.worker, job);
 	if (!pool->queue.jobs)
 		return;
 	/* Where the plugin did not start lately, nobody is kept waiting for another try. */
@@ -238,7 +298,8 @@ static void retire_old(struct pool *pool)
 
 void pool_worker_idle(struct pool *pool, struct worker *worker)
 {
-	if (worker->generation < pool->serving && worker->state == WORKER_READY)
+	bool spare = current_workers(pool) > pool->config->job.workers && !pool->queue.jobs;
+	if ((worker->generation < pool->serving || spare) && worker->state == WORKER_READY)
 		worker_retire(worker);
 }
 
@@ -316,9 +377,10 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 		pool->restarts++;
 		snprintf(pool->reason, sizeof(pool->reason), "%s%s",
 			 worker->was_ready || refused ? "" : "the worker did not start: ", cause);
-		back_off(pool);
 	}
-	blame(pool, worker, cause);
+	/* Who sent a board that kills workers is held to account, user.h; what dies without one is backed off. */
+	if (!blame(pool, worker, cause) && !asked)
+		back_off(pool);
 	if (!worker->was_ready && worker->generation == pool->generation)
 		builder_renewal_failed(pool);
 	if (!asked && pool->worker_count == 0) {

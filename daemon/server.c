@@ -2,6 +2,7 @@
 #include "daemon/server.h"
 #include "common/limits.h"
 #include "common/log.h"
+#include "daemon/access.h"
 #include "daemon/listener.h"
 
 #include <errno.h>
@@ -230,7 +231,9 @@ int server_open(struct server *server, struct config *config, const char *table_
 	TAILQ_INIT(&server->waiting);
 	if (getrandom(&server->random, sizeof(server->random), GRND_NONBLOCK) < 0)
 		server->random = (uint64_t)server->started_us;
+	LIST_INIT(&server->users);
 	if (count_descriptors(server, reason, cap) < 0 ||
+	    access_load(config, &server->access, reason, cap) < 0 ||
 	    child_find_user(config->user, &server->worker_user, reason, cap) < 0)
 		return -1;
 	if (loop_open(&server->loop) < 0) {
@@ -271,8 +274,10 @@ void server_run(struct server *server)
 void server_close(struct server *server)
 {
 	struct pool *pool;
-	if (!server->loop.base)
+	if (!server->loop.base) {
+		access_free(server->access);
 		return;
+	}
 	listener_close(server->listener);
 	server->listener = NULL;
 	server->stopping_now = true;
@@ -291,4 +296,6 @@ void server_close(struct server *server)
 	for (int i = 0; i < 3; i++)
 		event_del(&server->signals[i]);
 	loop_close(&server->loop);
+	user_free_all(&server->users);
+	access_free(server->access);
 }

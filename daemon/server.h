@@ -21,6 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct access;
 struct listener;
 
 struct server {
@@ -31,6 +32,8 @@ struct server {
 	struct listener *listener; /* NULL: serves one inherited session */
 	TAILQ_HEAD(, pool) pools;
 	TAILQ_HEAD(, session) sessions;
+	struct user_list users;
+	struct access *access;       /* who may connect */
 	struct request_list waiting; /* calls that wait until puzzles are known */
 	uint32_t sessions_open;      /* those with a descriptor */
 	uint32_t sessions_max;       /* by the configuration and by the descriptors there are */

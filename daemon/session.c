@@ -4,11 +4,13 @@
 #include "daemon/session.h"
 #include "common/limits.h"
 #include "common/log.h"
+#include "daemon/access.h"
 #include "daemon/listener.h"
 #include "daemon/methods.h"
 #include "daemon/print.h"
 #include "daemon/server.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -32,6 +34,7 @@ static void bury_if_over(struct session *session)
 	if (session->state != SESSION_CLOSED || session->in_flight > 0)
 		return;
 	session->in_flight = UINT32_MAX; /* once only */
+	user_leave(session_user(session), loop_now_us());
 	TAILQ_REMOVE(&server->sessions, session, link);
 	loop_bury(&server->loop, &session->grave, free_session, session);
 	server_session_gone(server);
@@ -238,37 +241,66 @@ static void flushed(void *owner)
 
 /* ---- life ---- */
 
-static bool is_admin(int fd)
+/* A connection that is not wanted is told why before it is closed. */
+static bool refuse(struct session *session, const struct access_peer *peer)
 {
-	struct ucred peer;
-	socklen_t len = sizeof(peer);
-	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 &&
-	       (peer.uid == 0 || peer.uid == geteuid());
+	static struct log_bucket bucket = LOG_BUCKET("session_refused", 5);
+	const struct server *server = session->server;
+	const struct config *config = server->config;
+	struct error error;
+	if (!access_allows(server->access, session->stream.fd, peer))
+		error_set(&error, ERR_FORBIDDEN, "user %u may not use this daemon",
+			  (unsigned)peer->uid);
+	else if (session_user(session)->sessions > config->max_user_sessions && server->listener)
+		error_set(&error, ERR_QUOTA, "user %u has %u connections already",
+			  (unsigned)peer->uid, config->max_user_sessions);
+	else
+		return false;
+	if (log_allow(&bucket))
+		log_notice("session_refused", KV("uid", (unsigned)peer->uid),
+			   KV("kind", error_info(error.kind)->name));
+	put_error(session, &(struct rpc_id){0}, &error);
+	linger(session);
+	return true;
+}
+
+static int open_session(struct session *session, struct server *server, int fd)
+{
+	struct access_peer peer;
+	int code = access_peer(fd, &peer);
+	if (code < 0)
+		return code;
+	session->server = server;
+	session->number = ++server->session_count;
+	session->admin = peer.admin;
+	session->stream.flushed = flushed;
+	TAILQ_INIT(&session->requests);
+	evtimer_assign(&session->linger, server->loop.base, on_linger, session);
+	session->source.user = user_enter(&server->users, peer.uid);
+	if (!session->source.user)
+		return -ENOMEM;
+	code = stream_open(&session->stream, &server->loop, fd, pump, session);
+	if (code < 0) {
+		user_leave(session->source.user, loop_now_us());
+		return code;
+	}
+	TAILQ_INSERT_TAIL(&server->sessions, session, link);
+	server->sessions_open++;
+	if (!refuse(session, &peer))
+		log_debug("session_opened", KV("session", session->number),
+			  KV("uid", (unsigned)peer.uid));
+	return 0;
 }
 
 int session_open(struct server *server, int fd)
 {
 	struct session *session = calloc(1, sizeof(*session));
-	int code = session ? 0 : -12;
-	if (session) {
-		session->server = server;
-		session->admin = is_admin(fd);
-		session->number = ++server->session_count;
-		TAILQ_INIT(&session->requests);
-		LIST_INIT(&session->flows);
-		evtimer_assign(&session->linger, server->loop.base, on_linger, session);
-		session->stream.flushed = flushed;
-		code = stream_open(&session->stream, &server->loop, fd, pump, session);
-	}
+	int code = session ? open_session(session, server, fd) : -ENOMEM;
 	if (code < 0) {
 		free(session);
 		close(fd);
-		return code;
 	}
-	TAILQ_INSERT_TAIL(&server->sessions, session, link);
-	server->sessions_open++;
-	log_debug("session_opened", KV("session", session->number));
-	return 0;
+	return code;
 }
 
 void session_drain(struct session *session)
@@ -287,6 +319,7 @@ void session_add(struct session *session, struct request *request)
 {
 	TAILQ_INSERT_TAIL(&session->requests, request, sibling);
 	session->in_flight++;
+	session_user(session)->in_flight++;
 }
 
 void session_remove(struct session *session, struct request *request)
@@ -294,6 +327,8 @@ void session_remove(struct session *session, struct request *request)
 	TAILQ_REMOVE(&session->requests, request, sibling);
 	session->in_flight--;
 	session->reserved -= request->reserved;
+	session_user(session)->in_flight--;
+	session_user(session)->reserved -= request->reserved;
 	if (session->state == SESSION_CLOSED)
 		bury_if_over(session);
 	else

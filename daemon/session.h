@@ -20,6 +20,7 @@
 #include "daemon/request.h"
 #include "daemon/rpc.h"
 #include "daemon/stream.h"
+#include "daemon/user.h"
 
 #include <event2/event_struct.h>
 #include <stdbool.h>
@@ -36,14 +37,14 @@ struct session {
 	size_t scanned;       /* bytes of the input known to hold no newline */
 	struct rpc_call held; /* a solve that waits for room; held.root NULL: none */
 	struct request_list requests;
-	bool blocked;       /* input waits for room */
-	uint32_t in_flight; /* requests */
-	uint64_t reserved;  /* bytes that their replies may have */
-	struct queue_flows flows;
-	struct request *cancelled; /* by the call that is being run; else NULL */
-	struct event linger;       /* when lingering ends */
-	bool admin;                /* the client is root or the daemon's own user */
-	uint64_t number;           /* for logs */
+	bool blocked;               /* input waits for room */
+	uint32_t in_flight;         /* requests */
+	uint64_t reserved;          /* bytes that their replies may have */
+	struct queue_source source; /* its waiting jobs; `user`: whose session it is */
+	struct request *cancelled;  /* by the call that is being run; else NULL */
+	struct event linger;        /* when lingering ends */
+	bool admin;                 /* the client is root or the daemon's own user */
+	uint64_t number;            /* for logs */
 	struct grave grave;
 	TAILQ_ENTRY(session) link;
 };
@@ -68,10 +69,9 @@ struct request *session_find(struct session *session, const struct rpc_id *id);
 /* Where a reply is to be appended; it leaves when the turn ends.  NULL: nobody is there to read it. */
 struct buf *session_reply(struct session *session);
 
-/* The flows of its waiting jobs. */
-static inline struct queue_flows *session_flows(struct session *session)
+static inline struct user *session_user(const struct session *session)
 {
-	return &session->flows;
+	return session->source.user;
 }
 
 /* Whether a request whose reply may have `bytes` may be admitted now. */

@@ -10,6 +10,9 @@
 
 #include <stdlib.h>
 
+/* A user may be owed as much as this many sessions at their limit. */
+enum { USER_REPLIES = 4 };
+
 /* What the jobs of one request have in common, and the slice that is being filled. */
 struct draft {
 	struct request *request;
@@ -152,6 +155,18 @@ static enum method_code admit(struct session *session, const struct pool *pool, 
 	}
 	if (!session_has_room(session, *ret_bytes))
 		return METHOD_FULL;
+	const struct user *user = session_user(session);
+	if (user->in_flight >= config->max_user_jobs) {
+		error_set(ret_error, ERR_QUOTA, "user %u has %u requests in flight already",
+			  (unsigned)user->uid, user->in_flight);
+		return METHOD_ERROR;
+	}
+	if (user->in_flight && user->reserved + *ret_bytes > USER_REPLIES * config->max_reply) {
+		error_set(ret_error, ERR_QUOTA,
+			  "the answers that user %u waits for could take %llu bytes already",
+			  (unsigned)user->uid, (unsigned long long)user->reserved);
+		return METHOD_ERROR;
+	}
 	if (server_waiting_boards(session->server) + boards > config->max_queue) {
 		error_set(ret_error, ERR_BUSY, "%u boards are waiting already; try again later",
 			  config->max_queue);
@@ -226,6 +241,7 @@ static enum method_code make(struct session *session, struct rpc_call *call, enu
 	draft.request->boards = boards;
 	draft.request->reserved = bytes;
 	session->reserved += bytes;
+	session_user(session)->reserved += bytes;
 	draft.request->seed = draft.spec.seed =
 		params.seed >= 0 ? (uint64_t)params.seed : server_random(server);
 	if (params.goal &&
