@@ -113,7 +113,6 @@ static int batch_next(void *data, struct stream_item *ret, struct fault *fault)
 		return 0;
 	}
 	struct text text = trim(&batch->line, batch->lines++ == 0);
-	ret->bytes = batch->line.len;
 	batch->taken += (off_t)batch->line.len + 1;
 	if (batch->line.too_long)
 		return set_note(ret, "the line has more than 4096 bytes", text, fault);

@@ -176,7 +176,6 @@ static int judge_next(void *data, struct stream_item *ret, struct fault *fault)
 	    cells_end(&judge->cells, fault) < 0)
 		return -1;
 	ret->board = json_stringn(board.text, format->cells);
-	ret->bytes = format->cells;
 	struct place *places = calloc(format->cells, sizeof(*places));
 	ret->note = places;
 	if (!ret->board || !places) {

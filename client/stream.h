@@ -2,9 +2,11 @@
 /*
  * stream: any number of boards through the daemon, in order, in bounded memory.
  *
- * Boards are asked for as `boards` requests of up to STREAM_BOARDS, two of them in flight.  A chunk
- * goes out when it is full or when its source would have to wait for the next board, so that boards
- * typed one by one are answered one by one.
+ * Boards are asked for as `boards` requests, two of them in flight.  A chunk goes out when it is full or
+ * when its source would have to wait for the next board, so that boards typed one by one are answered
+ * one by one.  How many boards fill a chunk follows from how long the last one took, since the daemon's
+ * deadline is for a request: hard boards travel in small company, and one that timed out in company is
+ * asked for once more alone, so that the timeout is for each board.
  */
 #ifndef CLIENT_STREAM_H
 #define CLIENT_STREAM_H
@@ -17,7 +19,10 @@
 #include <stddef.h>
 
 enum {
-	STREAM_BOARDS = 1000,      /* in one request */
+	STREAM_BOARDS = 1000,      /* in one request, at most */
+	STREAM_FIRST = 16,         /* in the first */
+	STREAM_FAST_MS = 250,      /* a request that takes less lets the next be larger */
+	STREAM_SLOW_MS = 1000,     /* one that takes more makes the next smaller */
 	STREAM_BYTES = 512 * 1024, /* of one request's boards as JSON, below half of max_line */
 	STREAM_IN_FLIGHT = 2       /* requests */
 };
@@ -25,7 +30,6 @@ enum {
 /* A board, or something else that takes its place in the order. */
 struct stream_item {
 	json_t *board; /* a string; NULL: nothing is asked, and `answer` gets no result */
-	size_t bytes;  /* of the board as it was given, for the bound */
 	void *note;    /* the source's own, freed by free() */
 };
 

@@ -206,6 +206,37 @@ static void batch_streams_in_order(void **state)
 	free(expected);
 }
 
+/* The deadline is a request's, but the user's timeout is for a board. */
+static void batch_asks_alone_for_what_timed_out_in_company(void **state)
+{
+	(void)state;
+	WITH(solver, "120\nc20\ntt0\n100\n", "batch", "p");
+	assert_string_equal(run.out, "120\t2\ta a\n"
+				     "c20\t2\ta a\n"
+				     "tt0\terror\tthe deadline passed\n"
+				     "100\t1\ta\n");
+	assert_int_equal(run.status, 4);
+}
+
+/* Control characters are six bytes of JSON each; the fake daemon refuses lines that are too long. */
+static void batch_keeps_requests_below_the_daemons_bound(void **state)
+{
+	(void)state;
+	enum { LINES = 1200, LONG = 2000 };
+	char *input = malloc(LINES * (LONG + 1) + 1);
+	for (int i = 0; i < LINES; i++) {
+		memset(input + i * (LONG + 1), i % 2 ? '\001' : '0', LONG);
+		input[i * (LONG + 1)] = 'u';
+		input[i * (LONG + 1) + LONG] = '\n';
+	}
+	input[LINES * (LONG + 1)] = '\0';
+	WITH(solver, input, "batch", "p", "--json");
+	assert_int_equal(run.status, 1);
+	assert_int_equal(strlen(run.out),
+			 LINES * strlen("{\"puzzle\":\"p\",\"status\":\"unsolvable\"}\n"));
+	free(input);
+}
+
 /* A board is answered although the next one has not come yet. */
 static void batch_does_not_wait_for_the_next_board(void **state)
 {
@@ -282,6 +313,8 @@ int main(void)
 		cmocka_unit_test(batch_speaks_json),
 		cmocka_unit_test(batch_refuses_long_lines_and_goes_on),
 		cmocka_unit_test(batch_streams_in_order),
+		cmocka_unit_test(batch_asks_alone_for_what_timed_out_in_company),
+		cmocka_unit_test(batch_keeps_requests_below_the_daemons_bound),
 		cmocka_unit_test(batch_does_not_wait_for_the_next_board),
 		cmocka_unit_test(a_file_that_is_none_is_told),
 		cmocka_unit_test(progress_is_told_when_asked_for),
