@@ -73,10 +73,10 @@ static void frames_may_come_a_byte_at_a_time(void **state)
 	peer_end(&peer);
 }
 
-static void frames_of_the_largest_size_pass_through_the_input(void **state)
+static void a_stream_of_large_frames_passes_through_the_input(void **state)
 {
-	/* Each frame is more than a third of the largest: the input wraps again and again. */
-	enum { JOBS = 50, PADDING = 180 * 1000 };
+	/* Sent without a pause: what is left over is moved to the front of the input again and again. */
+	enum { JOBS = 100, PADDING = 170 * 1000 };
 	struct peer peer;
 	struct wire_job job = peer_job(WIRE_SOLVE);
 	struct wire_result result;
@@ -86,13 +86,11 @@ static void frames_of_the_largest_size_pass_through_the_input(void **state)
 	peer_open(&peer, "good");
 	/* SOLVE does not look at the moves: they are as good as anything to fill a frame. */
 	job.moves = (struct text){padding, PADDING};
-	for (int i = 0; i < JOBS; i++) {
-		uint64_t first = peer_send_job(&peer, &job, BOARDS("3"));
-		uint64_t second = peer_send_job(&peer, &job, BOARDS("6"));
-		peer_results(&peer, first, 1, &result);
-		assert_int_equal(result.length, 3);
-		peer_results(&peer, second, 1, &result);
-		assert_int_equal(result.length, 6);
+	for (int i = 0; i < JOBS; i++)
+		peer_send_job(&peer, &job, i % 2 ? BOARDS("3") : BOARDS("6"));
+	for (uint64_t id = 1; id <= JOBS; id++) {
+		peer_results(&peer, id, 1, &result);
+		assert_int_equal(result.length, (id - 1) % 2 ? 3 : 6);
 	}
 	free(padding);
 	peer_end(&peer);
@@ -185,6 +183,37 @@ static void cancelling_a_slice_stops_its_other_boards(void **state)
 	assert_int_equal(results[1].lower_bound, 5);
 	assert_int_equal(results[2].status, WIRE_STOPPED);
 	assert_int_equal(results[2].lower_bound, 0);
+	peer_end(&peer);
+}
+
+static void between_boards_a_cancel_is_heard_though_the_plugin_never_polls(void **state)
+{
+	enum { COUNT = 64 };
+	struct peer peer;
+	struct wire_job job = peer_job(WIRE_SOLVE);
+	struct wire_results results;
+	struct wire_result result;
+	struct frame frame;
+	const char *boards[COUNT + 1] = {NULL};
+	uint32_t stopped = 0, got = 0;
+	(void)state;
+	for (int i = 0; i < COUNT; i++)
+		boards[i] = "slow";
+	peer_open(&peer, "hang");
+	uint64_t id = peer_send_job(&peer, &job, boards);
+	peer_await(&peer, id, 0);
+	send_number(&peer, wire_put_cancel, id);
+	while (got < COUNT) {
+		assert_true(peer_next(&peer, &frame));
+		if (frame.type == WIRE_ACK)
+			continue;
+		assert_int_equal(wire_get_results(frame.payload, &results), 0);
+		for (uint32_t i = 0; i < results.count; i++, got++) {
+			assert_int_equal(wire_next_result(&results, &result), 0);
+			stopped += result.status == WIRE_STOPPED;
+		}
+	}
+	assert_true(stopped > COUNT / 2);
 	peer_end(&peer);
 }
 
@@ -325,11 +354,12 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(many_jobs_sent_at_once_are_answered_in_order),
 		cmocka_unit_test(frames_may_come_a_byte_at_a_time),
-		cmocka_unit_test(frames_of_the_largest_size_pass_through_the_input),
+		cmocka_unit_test(a_stream_of_large_frames_passes_through_the_input),
 		cmocka_unit_test(results_of_a_long_slice_come_while_it_runs),
 		cmocka_unit_test(the_page_says_which_board_is_at_work),
 		cmocka_unit_test(a_running_job_is_cancelled_with_the_bound_it_proved),
 		cmocka_unit_test(cancelling_a_slice_stops_its_other_boards),
+		cmocka_unit_test(between_boards_a_cancel_is_heard_though_the_plugin_never_polls),
 		cmocka_unit_test(a_waiting_job_is_dropped_and_never_answered),
 		cmocka_unit_test(recalling_the_running_job_does_not_stop_it),
 		cmocka_unit_test(

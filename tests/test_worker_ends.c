@@ -6,6 +6,7 @@
 
 #include "tests/worker_peer.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -72,6 +73,11 @@ static void a_worker_dies_with_the_process_that_started_it(void **state)
 	assert_int_equal(read(fds[0], &worker, sizeof(worker)), sizeof(worker));
 	assert_int_equal(waitpid(daemon, NULL, 0), daemon);
 	/* The worker has the pipe open too: its end is the worker's. */
+	struct pollfd poller = {.fd = fds[0], .events = POLLIN};
+	if (poll(&poller, 1, PEER_PATIENCE_MS) != 1) {
+		kill(worker, SIGKILL);
+		fail_msg("the worker lives on");
+	}
 	assert_int_equal(read(fds[0], &byte, 1), 0);
 	close(fds[0]);
 }

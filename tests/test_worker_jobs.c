@@ -421,6 +421,7 @@ static void no_wrong_answer_passes(void **state)
 		{"illegal", ERR_WRONG_ANSWER, "move 2 of the plugin's solution of 3 is not legal"},
 		{"short", ERR_WRONG_ANSWER, "no goal: \"1\""},
 		{"cheap", ERR_WRONG_ANSWER, "costs 2"},
+		{"dear", ERR_WRONG_ANSWER, "costs 5, not the 3 it says"},
 		{"long", ERR_WRONG_ANSWER, "more than the 4096"},
 		{"final", ERR_WRONG_ANSWER, "more than 24"},
 		{"stopped", ERR_PLUGIN_FAILED, "without being told"},

@@ -98,6 +98,11 @@ tests_test_worker_options_SOURCES = tests/test_worker_options.c tests/cmocka_fir
 tests_test_worker_options_CPPFLAGS = $(test_cppflags)
 tests_test_worker_options_LDADD = $(worker_test_ldadd)
 
+test_programs += tests/test_worker_output
+tests_test_worker_output_SOURCES = tests/test_worker_output.c tests/cmocka_first.h
+tests_test_worker_output_CPPFLAGS = $(test_cppflags)
+tests_test_worker_output_LDADD = $(worker_test_ldadd)
+
 test_programs += tests/test_worker_tables
 tests_test_worker_tables_SOURCES = tests/test_worker_tables.c tests/cmocka_first.h
 tests_test_worker_tables_CPPFLAGS = $(test_cppflags)

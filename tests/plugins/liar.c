@@ -2,7 +2,7 @@
 /* liar: gives wrong answers, in a different way for each of its words. */
 #define COUNTING_WORDS                                                                             \
 	"illegal", "short", "cheap", "long", "stopped", "wait", "status", "fail", "final",         \
-		"visits", "limit",
+		"visits", "limit", "dear",
 #include "counting.h"
 
 static void solve(void *self, const struct pz_job *job, struct pz_result *ret)
@@ -41,6 +41,8 @@ static void replay(void *self, const struct pz_job *job, const uint16_t *moves, 
 	counting_replay(self, job, moves, count, ret);
 	if (counting_is(job->board, "final"))
 		ret->final.len = SIZE_MAX;
+	if (counting_is(job->board, "dear"))
+		ret->cost = 5;
 	if (counting_is(job->board, "visits"))
 		for (int i = 0; i < 100000; i++)
 			counting_visit(ret, i);
