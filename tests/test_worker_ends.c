@@ -6,6 +6,7 @@
 
 #include "tests/worker_peer.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -59,6 +60,10 @@ static void a_worker_dies_with_the_process_that_started_it(void **state)
 	char byte;
 	(void)state;
 	assert_int_equal(pipe(fds), 0);
+	/* A number that the worker's own descriptors do not take its place at. */
+	int kept = fcntl(fds[1], F_DUPFD, 20);
+	assert_true(kept >= 20);
+	close(fds[1]);
 	pid_t daemon = fork();
 	assert_true(daemon >= 0);
 	if (daemon == 0) {
@@ -66,10 +71,10 @@ static void a_worker_dies_with_the_process_that_started_it(void **state)
 		peer_open(&peer, "hang");
 		uint64_t id = peer_send_job(&peer, &hang, BOARDS("hang"));
 		peer_await(&peer, id, 0);
-		ssize_t told = write(fds[1], &peer.pid, sizeof(peer.pid));
+		ssize_t told = write(kept, &peer.pid, sizeof(peer.pid));
 		_exit(told == sizeof(peer.pid) ? 0 : 1);
 	}
-	close(fds[1]);
+	close(kept);
 	assert_int_equal(read(fds[0], &worker, sizeof(worker)), sizeof(worker));
 	assert_int_equal(waitpid(daemon, NULL, 0), daemon);
 	/* The worker has the pipe open too: its end is the worker's. */

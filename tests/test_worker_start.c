@@ -5,6 +5,7 @@
 #include "tests/cmocka_first.h"
 
 #include "tests/worker_peer.h"
+#include "worker/sandbox.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -258,6 +259,54 @@ static void no_memory_is_refused(void **state)
 	expect_refusal(&setup, NULL, "memory");
 }
 
+/* ---- confinement --------------------------------------------------------------------------- */
+
+/* The rest of the line of /proc/PID/FILE that begins with `key`. */
+static void proc_line(pid_t pid, const char *file, const char *key, char *ret, size_t cap)
+{
+	char path[64], line[256];
+	snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, file);
+	FILE *proc = fopen(path, "r");
+	assert_non_null(proc);
+	ret[0] = '\0';
+	while (fgets(line, sizeof(line), proc))
+		if (strncmp(line, key, strlen(key)) == 0)
+			snprintf(ret, cap, "%s", line + strlen(key));
+	fclose(proc);
+	assert_true(ret[0]);
+}
+
+static void a_limit_is(pid_t pid, const char *name, unsigned long long most)
+{
+	char line[256];
+	unsigned long long soft = 0, hard = 0;
+	proc_line(pid, "limits", name, line, sizeof(line));
+	assert_int_equal(sscanf(line, "%llu %llu", &soft, &hard), 2);
+	/* For good: the plugin can't raise it. */
+	assert_true(soft == hard);
+	assert_true(hard <= most);
+}
+
+static void a_worker_that_is_open_is_confined(void **state)
+{
+	struct peer peer;
+	char line[256];
+	(void)state;
+	peer_open(&peer, "good");
+	proc_line(peer.pid, "status", "NoNewPrivs:", line, sizeof(line));
+	assert_string_equal(line, "\t1\n");
+	a_limit_is(peer.pid, "Max core file size", 0);
+	a_limit_is(peer.pid, "Max open files", 32);
+#ifndef PZ_SANITIZED
+	unsigned long long kib;
+	proc_line(peer.pid, "status", "VmSize:", line, sizeof(line));
+	assert_int_equal(sscanf(line, "%llu", &kib), 1);
+	a_limit_is(peer.pid, "Max address space",
+		   kib * 1024 + peer_setup("good").memory + SANDBOX_RESERVE);
+#endif
+	peer_end(&peer);
+}
+
 /* ---- deaths -------------------------------------------------------------------------------- */
 
 static void a_plugin_that_dies_while_it_loads_takes_only_its_worker(void **state)
@@ -314,6 +363,7 @@ int main(void)
 		cmocka_unit_test(bad_configured_options_are_refused_by_name),
 		cmocka_unit_test(a_bad_goal_is_refused),
 		cmocka_unit_test(no_memory_is_refused),
+		cmocka_unit_test(a_worker_that_is_open_is_confined),
 		cmocka_unit_test(a_plugin_that_dies_while_it_loads_takes_only_its_worker),
 		cmocka_unit_test(a_plugin_that_dies_in_open_leaves_its_last_words),
 		cmocka_unit_test(run_by_hand_it_says_who_starts_it),
