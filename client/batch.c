@@ -222,6 +222,8 @@ static int batch_open(struct batch *batch, const char *name, struct fault *fault
 	int fd = STDIN_FILENO;
 	if (name && strcmp(name, "-") != 0)
 		fd = open(name, O_RDONLY | O_CLOEXEC);
+	else
+		command_announce_input("boards");
 	if (fd < 0)
 		return fault_set(fault, EXIT_USAGE, "cannot open %s: %s", name, strerror(errno));
 	struct stat status;

@@ -53,6 +53,11 @@ static json_t *join(int count, char *const *words, struct fault *fault)
 	return board;
 }
 
+bool boards_are_input(int count, char *const *words)
+{
+	return count == 0 || (count == 1 && strcmp(words[0], "-") == 0);
+}
+
 json_t *boards_of_words(int count, char *const *words, FILE *input, struct fault *fault)
 {
 	json_t *boards = json_array();
@@ -64,7 +69,7 @@ json_t *boards_of_words(int count, char *const *words, FILE *input, struct fault
 	for (int i = 0; i < count; i++)
 		cells = cells && characters(words[i]) <= CELL_CHARACTERS;
 
-	bool from_input = count == 0 || (count == 1 && strcmp(words[0], "-") == 0);
+	bool from_input = boards_are_input(count, words);
 	int parts = from_input || cells ? 1 : count;
 	for (int i = 0; i < parts; i++) {
 		json_t *board;

@@ -6,6 +6,7 @@
 #include "client/fault.h"
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 /*
@@ -18,6 +19,9 @@
  * Returns an array of strings, not empty, or NULL with *fault.
  */
 json_t *boards_of_words(int count, char *const *words, FILE *input, struct fault *fault);
+
+/* True when these words mean standard input. */
+bool boards_are_input(int count, char *const *words);
 
 /*
  * All of `input` as one string, without what blanks and newlines are at its end; or NULL with *fault:

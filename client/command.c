@@ -3,6 +3,14 @@
 
 #include "client/print.h"
 
+#include <unistd.h>
+
+void command_announce_input(const char *what)
+{
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		print_complaint("reading %s from the terminal; Ctrl-D ends it", what);
+}
+
 int command_fail(const struct fault *fault)
 {
 	print_fault(fault);

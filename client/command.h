@@ -39,6 +39,10 @@ extern const struct command command_status;
 extern const struct command command_tables;
 extern const struct command command_verify;
 
+/* Says on stderr that `what` is read from standard input, if that is a terminal, where nothing would
+ * tell what is being waited for. */
+void command_announce_input(const char *what);
+
 /* Prints the fault and returns its exit status. */
 int command_fail(const struct fault *fault);
 

@@ -50,6 +50,7 @@ struct compare {
 	int64_t cost; /* of a solution; -1: none yet */
 	int best;
 	bool disagree;
+	bool uses_heuristic; /* the last algorithm that was run */
 };
 
 static const char *name_of(const json_t *element)
@@ -152,7 +153,9 @@ static int run_one(struct compare *compare, const char *algorithm, const char *h
 	if (result == 0)
 		result = keep(compare, algorithm, heuristic, kept, &outcome, fault);
 	if (result == 0) {
-		add_row(compare, algorithm, heuristic, &outcome);
+		const char *used = json_string_value(json_object_get(outcome.stats, "heuristic"));
+		compare->uses_heuristic = used || outcome.status == OUTCOME_ERROR;
+		add_row(compare, algorithm, outcome.stats ? used : heuristic, &outcome);
 		judge(compare, &outcome);
 	}
 	json_decref(kept);
@@ -160,7 +163,8 @@ static int run_one(struct compare *compare, const char *algorithm, const char *h
 	return result;
 }
 
-/* Every algorithm but `auto`, which is one of the others; with --heuristics each with each. */
+/* Every algorithm but `auto`, which is one of the others; with --heuristics each that uses one with
+ * each. */
 static int run_all(struct compare *compare, const json_t *description, struct fault *fault)
 {
 	const json_t *algorithms = json_object_get(description, "algorithms");
@@ -176,6 +180,8 @@ static int run_all(struct compare *compare, const json_t *description, struct fa
 				count ? name_of(json_array_get(heuristics, j)) : NULL;
 			if (run_one(compare, algorithm, heuristic, fault) < 0)
 				return -1;
+			if (!compare->uses_heuristic)
+				break;
 		}
 	}
 	return 0;
@@ -237,6 +243,8 @@ static int compare_run(struct client *client, void *data, int argc, char **argv)
 				  .cost = -1,
 				  .best = EXIT_FAULT};
 	struct fault fault;
+	if (boards_are_input(argc - 1, argv + 1))
+		command_announce_input("the board");
 	json_t *boards = boards_of_words(argc - 1, argv + 1, stdin, &fault);
 	int failed = boards ? 0 : -1;
 	if (json_array_size(boards) > 1)

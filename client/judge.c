@@ -224,6 +224,7 @@ static int judge_run(struct client *client, void *data, int argc, char **argv)
 	if (!judge.format)
 		return EXIT_USAGE;
 	struct fault fault;
+	command_announce_input("the judge's input");
 	input_start(&input, STDIN_FILENO);
 	cells_start(&judge.cells, &input);
 	if (judge.format->arrangement == COUNTED &&

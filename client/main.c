@@ -180,8 +180,9 @@ int main(int argc, char **argv)
 	/* An answer that did not arrive is none. */
 	errno = 0;
 	if (fflush(stdout) != 0 || ferror(stdout)) {
-		print_complaint("cannot write the answer: %s",
-				errno ? strerror(errno) : "an earlier write failed");
+		if (status != EXIT_FAULT)
+			print_complaint("cannot write the answer: %s",
+					errno ? strerror(errno) : "an earlier write failed");
 		return EXIT_FAULT;
 	}
 	return status;

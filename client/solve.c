@@ -206,6 +206,8 @@ static int solve_run(struct client *client, void *data, int argc, char **argv)
 {
 	const struct solve_values *values = data;
 	struct fault fault;
+	if (boards_are_input(argc - 1, argv + 1))
+		command_announce_input("the board");
 	json_t *boards = boards_of_words(argc - 1, argv + 1, stdin, &fault);
 	json_t *params = boards ? make_params(values, argv[0], boards, &fault) : NULL;
 	json_decref(boards);

@@ -190,6 +190,8 @@ static int finish_chunk(struct stream *stream, struct fault *fault)
 		result = answer_items(stream, chunk, reply.result, fault);
 	/* Whoever reads our output through a pipe need not wait for the next request. */
 	fflush(stdout);
+	if (result == 0 && ferror(stdout))
+		result = fault_set(fault, EXIT_FAULT, "cannot write the answers");
 	reply_free(&reply);
 	chunk_clear(chunk);
 	stream->first = (stream->first + 1) % (STREAM_IN_FLIGHT + 1);

@@ -342,6 +342,7 @@ int main(void)
 		cmocka_unit_test(describe_explains),
 		cmocka_unit_test(metrics_are_printed_as_they_are),
 		cmocka_unit_test(compare_asks_every_algorithm),
+		cmocka_unit_test(compare_asks_every_heuristic),
 		cmocka_unit_test(usage_is_taught),
 		cmocka_unit_test(no_daemon_is_told),
 		cmocka_unit_test(a_daemon_that_vanishes_is_told),
