@@ -224,7 +224,35 @@ static void compare_asks_every_algorithm(void **state)
 	assert_int_equal(run.status, 5);
 }
 
-/* ---- usage and failure --------------------------------------------------------------------- */
+/* Each algorithm with each heuristic, but one that uses none only once. */
+static void compare_asks_every_heuristic(void **state)
+{
+	(void)state;
+#define USED(heuristic)                                                                            \
+	"{\"status\":\"unsolvable\",\"stats\":{" heuristic "\"expanded\":1,\"generated\":2}}"
+	static const struct fake_step script[] = {
+		{FAKE_READ, "describe"},
+		{FAKE_SEND, "{\"id\":1,\"result\":{\"algorithms\":[\"ida\",\"bfs\"],"
+			    "\"heuristics\":[\"far\",\"near\"]}}"},
+		{FAKE_READ, "\"algorithm\":\"ida\",\"heuristic\":\"far\""},
+		{FAKE_SEND, "{\"id\":2,\"result\":" USED("\"heuristic\":\"far\",") "}"},
+		{FAKE_READ, "\"algorithm\":\"ida\",\"heuristic\":\"near\""},
+		{FAKE_SEND, "{\"id\":3,\"result\":" USED("\"heuristic\":\"near\",") "}"},
+		{FAKE_READ, "\"algorithm\":\"bfs\",\"heuristic\":\"far\""},
+		{FAKE_SEND, "{\"id\":4,\"result\":" USED("") "}"},
+		{FAKE_EOF, NULL},
+		{0},
+	};
+	WITH(script, "", "compare", "p", "2", "1", "--heuristics");
+	assert_string_equal(run.out,
+			    "ALGORITHM  HEURISTIC      LENGTH  EXPANDED  GENERATED  MEMORY  TIME\n"
+			    "ida        far        unsolvable         1          2\n"
+			    "ida        near       unsolvable         1          2\n"
+			    "bfs                   unsolvable         1          2\n");
+	assert_int_equal(run.status, 1);
+}
+
+/* ---- usage and failure ---- */
 
 static void usage_is_taught(void **state)
 {
