@@ -41,6 +41,14 @@ enum error_kind error_by_name(struct text name)
 	return ERR_NONE;
 }
 
+void errors_print(FILE *out)
+{
+	for (unsigned kind = ERR_NONE + 1; kind < ERR_KINDS; kind++)
+		fprintf(out, "%s\t%d\t%d\t%s\t%s\n", infos[kind].name, infos[kind].code,
+			infos[kind].exit, infos[kind].retryable ? "yes" : "no",
+			infos[kind].sentence);
+}
+
 int error_set(struct error *ret, enum error_kind kind, const char *format, ...)
 {
 	ret->kind = kind;

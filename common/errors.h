@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Kinds of error.  The order is free; users see the names and codes of the table. */
 enum error_kind {
@@ -57,6 +58,10 @@ const struct error_info *error_info(enum error_kind kind);
 
 /* The kind with this name, or ERR_NONE. */
 enum error_kind error_by_name(struct text name);
+
+/* Prints the table, one line a kind, TAB-separated: name, code, puzzlectl's exit status, whether the same request may
+ * succeed later (yes, no), and the sentence. */
+void errors_print(FILE *out);
 
 /* A fault with its particulars. */
 struct error {

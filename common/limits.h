@@ -73,6 +73,7 @@ enum {
 	BACKOFF_LAST_MS = 10 * 1000,
 	CRASH_WINDOW_MS = 60 * 1000,  /* how long a user's crashes are counted together */
 	ACCEPT_RETRY_MS = 100,        /* pause of the listener when descriptors have run out */
+	READY_MS = 5 * 1000,          /* that the service manager waits for plugins to start: then it is told READY all the same */
 	SEARCH_BEFORE_TABLE_MS = 100, /* search of algorithm=auto while the table is being built */
 };
 /* clang-format on */

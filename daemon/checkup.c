@@ -12,15 +12,6 @@
 
 #include <event2/event.h>
 
-static bool all_settled(const struct server *server)
-{
-	const struct pool *pool;
-	TAILQ_FOREACH (pool, &server->pools, link)
-		if (!methods_settled(pool))
-			return false;
-	return true;
-}
-
 /* The line of the option that the worker blamed, or of the section. */
 static unsigned find_line(const struct pool *pool)
 {
@@ -62,7 +53,8 @@ int checkup(struct config *config)
 		fprintf(stderr, "puzzled: %s\n", reason);
 	} else {
 		loop_settle(&server.loop);
-		while (!all_settled(&server) && event_base_loop(server.loop.base, EVLOOP_ONCE) == 0)
+		while (!server_is_settled(&server) &&
+		       event_base_loop(server.loop.base, EVLOOP_ONCE) == 0)
 			;
 		faults = report(&server);
 	}

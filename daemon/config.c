@@ -330,16 +330,31 @@ int config_defaults(const char *plugin_dir, struct config **ret, char *reason, s
 	return result;
 }
 
-char *config_private_table_dir(const struct config *config)
+/* `path` in the folder that `variable` names, else in `fallback` of the home; NULL: there is neither. */
+static char *below_home(const char *variable, const char *fallback, const char *path)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	if (access(config->table_dir, R_OK | X_OK) == 0)
+	const char *folder = getenv(variable), *home = getenv("HOME");
+	if (folder && folder[0] == '/')
+		return join(folder, path);
+	if (!home || home[0] != '/')
+		return NULL;
+	char *made = join(home, fallback);
+	char *whole = made ? join(made, path) : NULL;
+	free(made);
+	return whole;
+}
+
+char *config_private_table_dir(const struct config *config, bool builds)
+{
+	if (access(config->table_dir, R_OK | X_OK | (builds ? W_OK : 0)) == 0)
 		return strdup(config->table_dir);
-	if (cache && cache[0] == '/')
-		return join(cache, "puzzled");
-	if (home && home[0] == '/')
-		return join(home, ".cache/puzzled");
-	return strdup(config->table_dir);
+	char *own = below_home("XDG_CACHE_HOME", ".cache", "puzzled");
+	return own ? own : strdup(config->table_dir);
+}
+
+char *config_private_file(void)
+{
+	return below_home("XDG_CONFIG_HOME", ".config", "puzzled/puzzled.ini");
 }
 
 const char *config_fixed_change(const struct config *old, const struct config *new)

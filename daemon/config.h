@@ -86,12 +86,17 @@ void config_free(struct config *config);
 const struct config_puzzle *config_puzzle(const struct config *config, const char *name);
 
 /*
- * The table folder for a daemon that serves one session and was started by an ordinary user: table_dir
- * if that is a folder which can be read, else $XDG_CACHE_HOME/puzzled, else $HOME/.cache/puzzled, whether
- * that is there or not; table_dir again where neither variable is an absolute path.  Returns a string for free(),
- * or NULL without memory.
+ * The table folder for a daemon of an ordinary user's: table_dir if that is a folder which can be read (and, if it `builds`,
+ * written), else $XDG_CACHE_HOME/puzzled, else $HOME/.cache/puzzled, whether that is there or not; table_dir again
+ * where neither variable is an absolute path.  Returns a string for free(), or NULL without memory.
  */
-char *config_private_table_dir(const struct config *config);
+char *config_private_table_dir(const struct config *config, bool builds);
+
+/*
+ * Where such a daemon's configuration may be: puzzled/puzzled.ini in $XDG_CONFIG_HOME, else in $HOME/.config.
+ * Returns a string for free(); NULL where neither variable is an absolute path, or without memory.
+ */
+char *config_private_file(void);
 
 /* Writes the configuration in force as a file that config_load would take. */
 void config_print(const struct config *config, FILE *out);

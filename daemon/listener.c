@@ -203,7 +203,29 @@ static int bind_path(struct listener *listener, const struct config *config, cha
 	return 0;
 }
 
-struct listener *listener_open(struct server *server, char *reason, size_t cap)
+/* The path is only for the log; whoever bound the socket knows where it is. */
+static int adopt(struct listener *listener, int given, char *reason, size_t cap)
+{
+	struct sockaddr_un address = {0};
+	socklen_t len = sizeof(address);
+	listener->fd = given;
+	if (evutil_make_socket_nonblocking(given) < 0 ||
+	    getsockname(given, (struct sockaddr *)&address, &len) < 0) {
+		snprintf(reason, cap, "the socket that was handed over: %s", strerror(errno));
+		return -1;
+	}
+	if (!address.sun_path[0]) {
+		snprintf(reason, cap,
+			 "the socket that was handed over is abstract, and so open to everybody; "
+			 "give it a path");
+		return -1;
+	}
+	snprintf(listener->path, sizeof(listener->path), "%.*s", (int)sizeof(address.sun_path) - 1,
+		 address.sun_path);
+	return 0;
+}
+
+struct listener *listener_open(struct server *server, int given, char *reason, size_t cap)
 {
 	struct listener *listener = calloc(1, sizeof(*listener));
 	if (!listener) {
@@ -216,7 +238,8 @@ struct listener *listener_open(struct server *server, char *reason, size_t cap)
 	/* The configuration's reader has seen to it that the path fits. */
 	snprintf(listener->path, sizeof(listener->path), "%s", server->config->socket);
 	evtimer_assign(&listener->retry, server->loop.base, on_retry, listener);
-	if (bind_path(listener, server->config, reason, cap) < 0)
+	if ((given >= 0 ? adopt(listener, given, reason, cap)
+			: bind_path(listener, server->config, reason, cap)) < 0)
 		goto failed;
 	listener->events = evconnlistener_new(server->loop.base, on_accept, listener,
 					      LEV_OPT_CLOSE_ON_EXEC, 0, listener->fd);
@@ -231,6 +254,11 @@ failed:
 	return NULL;
 }
 
+const char *listener_path(const struct listener *listener)
+{
+	return listener->path;
+}
+
 void listener_close(struct listener *listener)
 {
 	struct stat there;
@@ -239,7 +267,8 @@ void listener_close(struct listener *listener)
 	if (listener->events)
 		evconnlistener_free(listener->events);
 	event_del(&listener->retry);
-	/* Whoever connected but was not accepted is told by the close; the file goes first, so that nobody new comes. */
+	/* Whoever connected but was not accepted is told by the close, or waits for who shares a given socket; the file
+	 * goes first, so that nobody new comes. */
 	if (listener->inode && lstat(listener->path, &there) == 0 &&
 	    there.st_ino == listener->inode && there.st_dev == listener->device)
 		unlink(listener->path);

@@ -9,10 +9,15 @@ struct listener;
 struct server;
 
 /*
- * Binds the configured path and accepts from now on.  A lock file beside the socket tells a live daemon from a file that a
- * dead one left; only what nobody listens on is removed.  NULL with a sentence in `reason`.
+ * Accepts from now on: on `given`, a listening socket, which it owns from then on, or (-1) on the configured path, which it binds.
+ * A lock file beside the socket tells a live daemon from a file that a dead one left; only what nobody listens
+ * on is removed.  The file of a given socket is somebody else's: its mode, its group and its end are not touched.
+ * NULL with a sentence in `reason`.
  */
-struct listener *listener_open(struct server *server, char *reason, size_t cap);
+struct listener *listener_open(struct server *server, int given, char *reason, size_t cap);
+
+/* The path that clients connect to. */
+const char *listener_path(const struct listener *listener);
 
 /* Looks again whether there is room for one more session. */
 void listener_resume(struct listener *listener);

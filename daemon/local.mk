@@ -14,6 +14,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/listener.c daemon/listener.h \
 	daemon/loop.c daemon/loop.h \
 	daemon/methods.c daemon/methods.h \
+	daemon/notify.c daemon/notify.h \
 	daemon/output.c daemon/output.h \
 	daemon/params.c daemon/params.h \
 	daemon/pool.c daemon/pool.h \
@@ -29,9 +30,10 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/tables.c \
 	daemon/user.c daemon/user.h \
 	daemon/worker.c daemon/worker.h daemon/worker_frame.c
-daemon_libdaemon_a_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS)
+daemon_libdaemon_a_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS) $(SYSTEMD_CFLAGS)
 
 sbin_PROGRAMS += puzzled
 puzzled_SOURCES = daemon/main.c
 puzzled_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS)
-puzzled_LDADD = daemon/libdaemon.a common/libcommon.a $(EVENT_LIBS) $(JANSSON_LIBS) $(INIH_LIBS)
+puzzled_LDADD = daemon/libdaemon.a common/libcommon.a $(EVENT_LIBS) $(JANSSON_LIBS) $(INIH_LIBS) \
+	$(SYSTEMD_LIBS)

@@ -34,6 +34,8 @@ void loop_settle(struct loop *loop)
 		SLIST_REMOVE_HEAD(&loop->graves, link);
 		grave->free(grave->object);
 	}
+	if (loop->turned)
+		loop->turned(loop->turned_arg);
 }
 
 void loop_bury(struct loop *loop, struct grave *grave, void (*free)(void *object), void *object)

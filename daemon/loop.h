@@ -26,6 +26,8 @@ struct loop {
 	struct event_base *base;
 	TAILQ_HEAD(, stream) dirty;
 	SLIST_HEAD(, grave) graves;
+	void (*turned)(void *arg); /* called when all is settled; NULL: nobody cares */
+	void *turned_arg;
 };
 
 /* Makes the base.  Returns 0 or -ENOMEM. */

@@ -6,6 +6,9 @@
 #include "daemon/checkup.h"
 #include "common/errors.h"
 #include "daemon/config.h"
+#include "daemon/config_keys.h"
+#include "daemon/listener.h"
+#include "daemon/methods.h"
 #include "daemon/server.h"
 
 #include <fcntl.h>
@@ -18,9 +21,10 @@
 #include <unistd.h>
 
 static const char usage[] =
-	"usage: puzzled [--config FILE] [--foreground]\n"
+	"usage: puzzled [--config FILE] [--user] [--foreground]\n"
 	"       puzzled --check-config [--config FILE]\n"
 	"       puzzled --session-fd N [--config FILE]\n"
+	"       puzzled --print keys | errors | methods\n"
 	"\n"
 	"puzzled answers puzzles: requests come in over a Unix socket as JSON-RPC 2.0, one a\n"
 	"line, and shortest solutions go out.  puzzlectl(1) is its client.\n"
@@ -29,7 +33,11 @@ static const char usage[] =
 	"/puzzled/puzzled.ini\n"
 	"      --check-config   read the configuration, start every plugin, say what is wrong, and "
 	"exit\n"
+	"      --user           be one user's daemon: configuration and tables in their own "
+	"folders\n"
 	"      --session-fd N   serve the one client on descriptor N, and exit when it is gone\n"
+	"      --print WHAT     print a table: the configuration's keys, kinds of error, or "
+	"methods\n"
 	"  -f, --foreground     stay in the foreground; it always does\n"
 	"  -V, --version        print the version\n"
 	"  -h, --help           print this\n"
@@ -41,16 +49,35 @@ struct options {
 	const char *config;
 	int session_fd; /* -1: none */
 	bool check;
+	bool user;
 };
+
+/* Tables for who documents or generates; each line has fields between TABs. */
+static int print(const char *what)
+{
+	if (strcmp(what, "keys") == 0) {
+		config_keys_print(stdout);
+	} else if (strcmp(what, "errors") == 0) {
+		errors_print(stdout);
+	} else if (strcmp(what, "methods") == 0) {
+		methods_print(stdout);
+	} else {
+		fprintf(stderr, "puzzled: --print %s: it is keys, errors or methods\n", what);
+		return EXIT_USAGE;
+	}
+	return fflush(stdout) == 0 ? 0 : EXIT_FAILURE;
+}
 
 /* Returns -1 to go on, or the status to exit with. */
 static int read_options(int argc, char **argv, struct options *ret)
 {
-	enum { CHECK = 256, SESSION };
+	enum { CHECK = 256, SESSION, PRINT, OWN };
 	static const struct option names[] = {
 		{"config", required_argument, NULL, 'c'},
 		{"check-config", no_argument, NULL, CHECK},
 		{"session-fd", required_argument, NULL, SESSION},
+		{"print", required_argument, NULL, PRINT},
+		{"user", no_argument, NULL, OWN},
 		{"foreground", no_argument, NULL, 'f'},
 		{"version", no_argument, NULL, 'V'},
 		{"help", no_argument, NULL, 'h'},
@@ -80,6 +107,11 @@ static int read_options(int argc, char **argv, struct options *ret)
 			}
 			ret->session_fd = (int)number;
 			break;
+		case PRINT:
+			return print(optarg);
+		case OWN:
+			ret->user = true;
+			break;
 		case 'f':
 			break;
 		case 'V':
@@ -102,13 +134,21 @@ static int read_options(int argc, char **argv, struct options *ret)
 	return -1;
 }
 
-/* The named file; else the installed one; else, for a session of one's own, what can be found. */
+/* The named file; else the user's own, for a daemon of theirs; else the installed one; else, for a daemon
+ * that is not the system's, what can be found. */
 static int load(const struct options *options, struct config **ret, char *reason, size_t cap)
 {
 	static const char installed[] = PZ_SYSCONFDIR "/puzzled/puzzled.ini";
 	if (options->config)
 		return config_load(options->config, ret, reason, cap);
-	if (access(installed, F_OK) == 0 || options->session_fd < 0)
+	if (options->user) {
+		char *own = config_private_file();
+		int code = own && access(own, F_OK) == 0 ? config_load(own, ret, reason, cap) : 1;
+		free(own);
+		if (code <= 0)
+			return code;
+	}
+	if (access(installed, F_OK) == 0 || (options->session_fd < 0 && !options->user))
 		return config_load(installed, ret, reason, cap);
 	return config_defaults(NULL, ret, reason, cap);
 }
@@ -128,7 +168,9 @@ static int serve(const struct options *options, struct config *config)
 {
 	char reason[1024];
 	struct server server;
-	char *own = options->session_fd >= 0 ? config_private_table_dir(config) : NULL;
+	char *own = NULL;
+	if (options->session_fd >= 0 || options->user)
+		own = config_private_table_dir(config, options->session_fd < 0);
 	int code =
 		server_open(&server, config, own ? own : config->table_dir, reason, sizeof(reason));
 	server.builds_tables = options->session_fd < 0 && config->build_tables;
@@ -147,7 +189,8 @@ static int serve(const struct options *options, struct config *config)
 		return EXIT_FAILURE;
 	}
 	if (options->session_fd < 0)
-		log_notice("started", KV("version", PACKAGE_VERSION), KV("socket", config->socket),
+		log_notice("started", KV("version", PACKAGE_VERSION),
+			   KV("socket", listener_path(server.listener)),
 			   KV("puzzles", config->puzzle_count), KV("pid", getpid()));
 	server_run(&server);
 	server_close(&server);

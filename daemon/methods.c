@@ -139,6 +139,12 @@ static const struct method {
 
 enum { METHODS = sizeof(methods) / sizeof(methods[0]) };
 
+void methods_print(FILE *out)
+{
+	for (size_t i = 0; i < METHODS; i++)
+		fprintf(out, "%s\t%s\n", methods[i].name, methods[i].admin ? "admin" : "all");
+}
+
 static const struct method *find(const char *name, struct error *ret_error)
 {
 	for (size_t i = 0; i < METHODS; i++)

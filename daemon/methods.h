@@ -7,6 +7,7 @@
 #include "daemon/rpc.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct errand;
 struct pool;
@@ -44,6 +45,9 @@ method_run method_tables, method_build_table, method_verify_table; /* tables.c *
 enum method_code methods_wait(struct session *session, struct rpc_call *call, struct pool *pool,
 			      bool (*known)(struct request *request), struct errand *errand,
 			      struct error *ret_error);
+
+/* Prints the methods, one line each, TAB-separated: name, who may call it (all, admin). */
+void methods_print(FILE *out);
 
 /* Whether a puzzle's first start is over, well or not. */
 bool methods_settled(const struct pool *pool);

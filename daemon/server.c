@@ -4,6 +4,8 @@
 #include "common/log.h"
 #include "daemon/access.h"
 #include "daemon/listener.h"
+#include "daemon/methods.h"
+#include "daemon/notify.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -98,6 +100,7 @@ void server_drain(struct server *server)
 	if (server->draining)
 		return;
 	server->draining = true;
+	notify_stopping(server->notify, server->config->drain_timeout);
 	log_notice("draining", KV("sessions", server->sessions_open),
 		   KV("waiting", server_waiting_boards(server)));
 	listener_close(server->listener);
@@ -164,6 +167,15 @@ void server_session_gone(struct server *server)
 void server_worker_gone(struct server *server)
 {
 	end_if_over(server);
+}
+
+bool server_is_settled(const struct server *server)
+{
+	const struct pool *pool;
+	TAILQ_FOREACH (pool, &server->pools, link)
+		if (!methods_settled(pool))
+			return false;
+	return true;
 }
 
 uint64_t server_waiting_boards(const struct server *server)
@@ -261,8 +273,14 @@ int server_open(struct server *server, struct config *config, const char *table_
 
 int server_listen(struct server *server, char *reason, size_t cap)
 {
-	server->listener = listener_open(server, reason, cap);
-	return server->listener ? 0 : -1;
+	int given = notify_take_socket(reason, cap);
+	if (given < -1)
+		return -1;
+	server->listener = listener_open(server, given, reason, cap);
+	if (!server->listener)
+		return -1;
+	server->notify = notify_new(server);
+	return 0;
 }
 
 void server_run(struct server *server)
@@ -280,6 +298,8 @@ void server_close(struct server *server)
 	}
 	listener_close(server->listener);
 	server->listener = NULL;
+	notify_free(server->notify);
+	server->notify = NULL;
 	server->stopping_now = true;
 	/* Whoever is left is killed already or never was of use; all that remains is to wait. */
 	TAILQ_FOREACH (pool, &server->pools, link)

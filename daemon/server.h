@@ -23,6 +23,7 @@
 
 struct access;
 struct listener;
+struct notify;
 
 struct server {
 	struct loop loop;
@@ -30,6 +31,7 @@ struct server {
 	const char *table_dir;
 	struct child_user worker_user;
 	struct listener *listener; /* NULL: serves one inherited session */
+	struct notify *notify;     /* NULL: no service manager wants to know */
 	TAILQ_HEAD(, pool) pools;
 	TAILQ_HEAD(, session) sessions;
 	struct user_list users;
@@ -56,7 +58,10 @@ struct server {
 int server_open(struct server *server, struct config *config, const char *table_dir, char *reason,
 		size_t cap);
 
-/* Listens on the configured socket.  0, or -1 with a sentence in `reason`. */
+/*
+ * Listens on the socket that the daemon was started with, else on the configured one, and reports to the service
+ * manager.  0, or -1 with a sentence in `reason`.
+ */
 int server_listen(struct server *server, char *reason, size_t cap);
 
 /* Serves until it is over. */
@@ -67,6 +72,9 @@ void server_close(struct server *server);
 
 /* Begins to drain. */
 void server_drain(struct server *server);
+
+/* Whether every puzzle has started or failed to. */
+bool server_is_settled(const struct server *server);
 
 /* Boards waiting, of all puzzles. */
 uint64_t server_waiting_boards(const struct server *server);

@@ -20,3 +20,37 @@ uninstall-local:
 	if cmp -s etc/puzzled.ini '$(DESTDIR)$(sysconfdir)/puzzled/puzzled.ini'; then \
 		rm -f '$(DESTDIR)$(sysconfdir)/puzzled/puzzled.ini'; \
 	fi
+
+# ---- systemd ----
+
+unit_templates = etc/puzzled.socket.in etc/puzzled.service.in etc/user.socket.in etc/user.service.in \
+	etc/puzzled-metrics.service.in
+EXTRA_DIST += $(unit_templates) etc/puzzled-metrics.timer etc/puzzled.sysusers
+
+# What node_exporter's package of Debian reads.
+textfiledir = $(localstatedir)/lib/prometheus/node-exporter
+fill_unit = $(AM_V_GEN)$(MKDIR_P) $(@D) && $(SED) -e 's,@sbindir[@],$(sbindir),' -e 's,@bindir[@],$(bindir),' \
+	-e 's,@rundir[@],$(rundir),' -e 's,@textfiledir[@],$(textfiledir),' $< >$@.tmp && mv $@.tmp $@
+
+etc/system/puzzled.socket: etc/puzzled.socket.in Makefile
+	$(fill_unit)
+etc/system/puzzled.service: etc/puzzled.service.in Makefile
+	$(fill_unit)
+etc/system/puzzled-metrics.service: etc/puzzled-metrics.service.in Makefile
+	$(fill_unit)
+etc/user/puzzled.socket: etc/user.socket.in Makefile
+	$(fill_unit)
+etc/user/puzzled.service: etc/user.service.in Makefile
+	$(fill_unit)
+etc/sysusers/puzzled.conf: etc/puzzled.sysusers Makefile
+	$(fill_unit)
+
+units = etc/system/puzzled.socket etc/system/puzzled.service etc/system/puzzled-metrics.service \
+	etc/user/puzzled.socket etc/user/puzzled.service etc/sysusers/puzzled.conf
+CLEANFILES += $(units)
+if SYSTEMD
+systemunit_DATA = etc/system/puzzled.socket etc/system/puzzled.service etc/system/puzzled-metrics.service \
+	etc/puzzled-metrics.timer
+userunit_DATA = etc/user/puzzled.socket etc/user/puzzled.service
+sysusers_DATA = etc/sysusers/puzzled.conf
+endif

@@ -34,3 +34,4 @@ include tests/worker.mk
 include tests/daemon.mk
 include tests/e2e.mk
 include tests/doc.mk
+include tests/systemd.mk

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- files --------------------------------------------------------------------------------- */
@@ -288,7 +289,7 @@ static void test_options(void **state)
 
 static void assert_table_dir(const struct config *config, const char *want)
 {
-	char *found = config_private_table_dir(config);
+	char *found = config_private_table_dir(config, false);
 	assert_string_equal(found, want);
 	free(found);
 }
@@ -316,6 +317,50 @@ static void test_private_table_dir(void **state)
 	assert_table_dir(missing, "/nowhere/tables");
 	config_free(there);
 	config_free(missing);
+}
+
+/* One that builds tables needs a folder to write in.  Root may write everywhere, so somebody else looks. */
+static void test_private_table_dir_to_build_in(void **state)
+{
+	(void)state;
+	char content[256];
+	snprintf(content, sizeof(content), "[daemon]\ntable_dir = %s\n[puzzle:p]\nplugin = p.so\n",
+		 folder);
+	struct config *config = load_text("build.ini", content);
+	char *found = config_private_table_dir(config, true);
+	assert_string_equal(found, folder);
+	free(found);
+	assert_int_equal(chmod(folder, 0555), 0);
+	pid_t child = fork();
+	if (child == 0) {
+		if (geteuid() == 0 && setuid(65534) < 0)
+			_exit(2);
+		setenv("XDG_CACHE_HOME", "/xdg", 1);
+		char *reads = config_private_table_dir(config, false);
+		char *builds = config_private_table_dir(config, true);
+		_exit(strcmp(reads, folder) != 0 || strcmp(builds, "/xdg/puzzled") != 0);
+	}
+	int status;
+	assert_int_equal(waitpid(child, &status, 0), child);
+	chmod(folder, 0700);
+	assert_int_equal(status, 0);
+	config_free(config);
+}
+
+static void test_private_file(void **state)
+{
+	(void)state;
+	setenv("XDG_CONFIG_HOME", "/xdg", 1);
+	setenv("HOME", "/home/someone", 1);
+	char *path = config_private_file();
+	assert_string_equal(path, "/xdg/puzzled/puzzled.ini");
+	free(path);
+	unsetenv("XDG_CONFIG_HOME");
+	path = config_private_file();
+	assert_string_equal(path, "/home/someone/.config/puzzled/puzzled.ini");
+	free(path);
+	unsetenv("HOME");
+	assert_null(config_private_file());
 }
 
 /* ---- reload -------------------------------------------------------------------------------- */
@@ -401,6 +446,8 @@ int main(void)
 		cmocka_unit_test(test_too_many_plugins),
 		cmocka_unit_test(test_options),
 		cmocka_unit_test(test_private_table_dir),
+		cmocka_unit_test(test_private_table_dir_to_build_in),
+		cmocka_unit_test(test_private_file),
 		cmocka_unit_test(test_fixed_change),
 		cmocka_unit_test(test_sample),
 	};
