@@ -13,6 +13,11 @@ static struct job *find_culprit(struct worker *worker, uint32_t *ret_board)
 	struct job *job = TAILQ_FIRST(&worker->held);
 	uint64_t began = atomic_load_explicit(&worker->page->job, memory_order_acquire);
 	uint32_t board = atomic_load_explicit(&worker->page->board, memory_order_relaxed);
+	if (job && worker->lied) {
+		*ret_board =
+			job->done; /* the first of which it has not told yet is what it lied about */
+		return job;
+	}
 	if (!job || began == 0 || began == worker->last_answered)
 		return NULL;
 	/* The page is the plugin's to scribble on: what it says must fit, else it was the oldest. */

@@ -91,7 +91,9 @@ void child_cause(int status, char *cause, size_t cap)
 		else
 			snprintf(cause, cap, "killed by signal %d", WTERMSIG(status));
 	} else {
-		snprintf(cause, cap, "exited with status %d", WEXITSTATUS(status));
+		snprintf(cause, cap, "exited with status %d%s", WEXITSTATUS(status),
+			 WEXITSTATUS(status) == CHILD_NO_EXEC ? ", as where it could not be run"
+							      : "");
 	}
 }
 

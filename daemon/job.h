@@ -68,6 +68,7 @@ struct job {
 	uint32_t count;          /* boards it has */
 	uint32_t done;           /* of them answered by the worker so far */
 	uid_t uid;               /* whose it is, also when its client has gone */
+	bool may_wait;           /* was sent with leave to be given back until there is a table */
 	bool automatic;          /* wants the best algorithm, and so a table that is being built */
 	uint64_t lower_bound;    /* proved of its next board before it was parked */
 	uint32_t requeues;       /* times it came back because its worker died on another */

@@ -17,7 +17,7 @@
 
 /* ---- jobs ---- */
 
-/* What ends with boards unanswered: each gets the error. */
+/* What ends with boards unanswered: each gets the error.  `done` stays: it counts what the worker has said. */
 static void fill(struct job *job, const struct error *why)
 {
 	struct error error;
@@ -25,7 +25,7 @@ static void fill(struct job *job, const struct error *why)
 		error = *why;
 	else
 		error_set(&error, ERR_INTERNAL, "the worker gave no answer");
-	for (; job->done < job->count; job->done++) {
+	for (uint32_t i = job->done; i < job->count; i++) {
 		struct error one = error;
 		if (one.kind == ERR_TIMEOUT && job->lower_bound)
 			error_set_bound(&one, job->lower_bound);
@@ -92,11 +92,10 @@ int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 			pool_job_event(pool, job, JOB_TABLE, NULL);
 		break;
 	case JOB_STOPPING:
-		worker_cancel(job->worker, job, pool->config->job.grace);
+		worker_cancel(job->worker, job);
 		break;
 	case JOB_ABANDONED:
-		wire_put_cancel(&job->worker->stream.out, job->id);
-		stream_touch(&job->worker->stream);
+		worker_cancel(job->worker, job);
 		fill(job, why);
 		request_job_done(job->request);
 		break;
@@ -351,6 +350,7 @@ int pool_worker_refused(struct pool *pool, struct worker *worker, struct text pa
 		 (int)refused.option.len, refused.option.data ? refused.option.data : "");
 	snprintf(worker->verdict, sizeof(worker->verdict), "%.*s", (int)refused.reason.len,
 		 refused.reason.data ? refused.reason.data : "");
+	worker->refused = true;
 	worker_retire(worker);
 	return 0;
 }
@@ -360,8 +360,7 @@ int pool_worker_refused(struct pool *pool, struct worker *worker, struct text pa
 void pool_worker_dead(struct pool *pool, struct worker *worker)
 {
 	char cause[sizeof(worker->verdict) + 32];
-	bool refused =
-		worker->verdict[0] && WIFEXITED(worker->status) && !pool->server->stopping_now;
+	bool refused = worker->refused && !pool->server->stopping_now;
 	bool asked = worker->left && !refused;
 	TAILQ_REMOVE(&pool->workers, worker, link);
 	pool->worker_count--;

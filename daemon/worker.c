@@ -131,6 +131,12 @@ static void set_alarm(struct worker *worker, int64_t ms)
 
 /* ---- the channel ---- */
 
+static void distrust(struct worker *worker, const char *verdict)
+{
+	worker->lied = true;
+	worker_kill(worker, verdict);
+}
+
 static void pump(void *owner)
 {
 	struct worker *worker = owner;
@@ -141,13 +147,14 @@ static void pump(void *owner)
 		size_t used;
 		int found = frame_next(buf_text(&stream->in), LIMIT_FRAME_UP, &frame, &used);
 		if (found == 1) {
-			if (worker->verdict[0] == '\0' && worker_frame(worker, &frame) < 0)
-				worker_kill(worker, "sent a frame that makes no sense");
+			if (!worker->lied && worker->verdict[0] == '\0' &&
+			    worker_frame(worker, &frame) < 0)
+				distrust(worker, "sent a frame that makes no sense");
 			buf_drop(&stream->in, used);
 			continue;
 		}
 		if (found < 0) {
-			worker_kill(worker, "sent a frame that is too long");
+			distrust(worker, "sent a frame that is too long");
 			buf_clear(&stream->in);
 			stream->ended = true;
 		}
@@ -302,6 +309,15 @@ unsigned worker_credit(const struct worker *worker)
 	return worker->mean_us > SHORT_JOB_US ? 1 : LIMIT_CREDIT;
 }
 
+/* The oldest job is to be given up: if it is not in time, the worker is ended.  The alarm is this job's only. */
+static void begin_grace(struct worker *worker, const struct job *job)
+{
+	if (worker->hung_up)
+		return; /* and will be killed sooner */
+	worker->alarm_job = job->id;
+	set_alarm(worker, worker->pool->config->job.grace);
+}
+
 /* The job at the head of the list is the oldest now: its time begins. */
 static void new_oldest(struct worker *worker)
 {
@@ -311,6 +327,8 @@ static void new_oldest(struct worker *worker)
 		return;
 	}
 	job_event(job, JOB_OLDEST);
+	if (job->state == JOB_ABANDONED)
+		begin_grace(worker, job);
 	if (TAILQ_NEXT(job, held)) {
 		struct timeval after = milliseconds(RECALL_MS);
 		evtimer_add(&worker->recall, &after);
@@ -322,9 +340,8 @@ void worker_send(struct worker *worker, struct job *job)
 	job_event(job, JOB_DISPATCH);
 	job->worker = worker;
 	job->sent_us = loop_now_us();
-	wire_set_search(&job->frame, job->automatic && builder_is_busy(&worker->pool->builder)
-					     ? SEARCH_BEFORE_TABLE_MS
-					     : 0);
+	job->may_wait = job->automatic && builder_is_busy(&worker->pool->builder);
+	wire_set_search(&job->frame, job->may_wait ? SEARCH_BEFORE_TABLE_MS : 0);
 	buf_put_text(&worker->stream.out, buf_text(&job->frame));
 	if (worker->stream.out.failed)
 		worker_kill(worker, "could not be written to");
@@ -357,14 +374,12 @@ void worker_release(struct worker *worker, struct job *job)
 		pool_worker_idle(worker->pool, worker);
 }
 
-void worker_cancel(struct worker *worker, struct job *job, int64_t grace_ms)
+void worker_cancel(struct worker *worker, struct job *job)
 {
 	wire_put_cancel(&worker->stream.out, job->id);
 	stream_touch(&worker->stream);
-	if (worker->hung_up)
-		return; /* and will be killed sooner */
-	worker->alarm_job = job->id;
-	set_alarm(worker, grace_ms);
+	if (TAILQ_FIRST(&worker->held) == job)
+		begin_grace(worker, job);
 }
 
 void worker_retire(struct worker *worker)

@@ -44,6 +44,8 @@ struct worker {
 	pid_t pid;
 	bool was_ready; /* has said HELLO */
 	bool left;      /* was asked to leave */
+	bool refused;   /* has said REFUSED: `verdict` is why */
+	bool lied;      /* has said what makes no sense */
 	bool hung_up;   /* its channel has ended before its process */
 	bool exited;    /* `status` holds */
 	int status;
@@ -75,8 +77,8 @@ void worker_send(struct worker *worker, struct job *job);
 /* Takes a job off the list of those it holds; the next is then the oldest. */
 void worker_release(struct worker *worker, struct job *job);
 
-/* Tells it to stop a job, which it has `grace_ms` for. */
-void worker_cancel(struct worker *worker, struct job *job, int64_t grace_ms);
+/* Tells it to stop a job.  The grace for this begins when the job is the oldest one. */
+void worker_cancel(struct worker *worker, struct job *job);
 
 /* Asks it to end, now that it holds nothing: closes our side of the channel. */
 void worker_retire(struct worker *worker);

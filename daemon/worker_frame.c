@@ -51,6 +51,8 @@ static int on_result(struct worker *worker, struct text payload)
 			return -EPROTO;
 		elapsed_ns += result.elapsed_ns;
 		if (result.status == WIRE_WAITS) {
+			if (!job->may_wait)
+				return -EPROTO;
 			job->lower_bound = result.lower_bound;
 			return pool_job_event(pool, job, JOB_WAITS, NULL);
 		}
