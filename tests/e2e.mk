@@ -16,3 +16,13 @@ test_programs += tests/e2e/test_nonsense
 tests_e2e_test_nonsense_SOURCES = tests/e2e/test_nonsense.c
 tests_e2e_test_nonsense_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_nonsense_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_races
+tests_e2e_test_races_SOURCES = tests/e2e/test_races.c
+tests_e2e_test_races_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_races_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_deaths
+tests_e2e_test_deaths_SOURCES = tests/e2e/test_deaths.c
+tests_e2e_test_deaths_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_deaths_LDADD = $(e2e_ldadd)

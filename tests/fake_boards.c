@@ -91,14 +91,26 @@ static void do_late(long ms)
 	put(&result);
 }
 
-/* Works on with its ears open, and stops when it is told to. */
-static void do_obey(long ms)
+/* Says that it has begun, and waits with its ears open until it is told to stop. */
+static void wait_for_stop(long ms)
 {
 	int64_t until = now_ms() + ms;
-	struct wire_result result = a_result(text_of("in time"));
+	struct wire_progress progress = {
+		.job = fake.job, .bound = FAKE_LOWER_BOUND, .board = fake.board};
+	fake_end_results();
+	wire_put_progress(&fake.out, &progress);
+	fake_flush();
 	while (!fake.stop && now_ms() < until)
 		fake_look((int)(until - now_ms()));
-	result.elapsed_ns = (uint64_t)(ms - (until - now_ms())) * 1000000;
+}
+
+/* Stops when it is told to. */
+static void do_obey(long ms)
+{
+	int64_t since = now_ms();
+	struct wire_result result = a_result(text_of("in time"));
+	wait_for_stop(ms);
+	result.elapsed_ns = (uint64_t)(now_ms() - since) * 1000000;
 	if (fake.stop) {
 		result.status = WIRE_STOPPED;
 		result.lower_bound = FAKE_LOWER_BOUND;
@@ -110,9 +122,7 @@ static void do_obey(long ms)
 static void do_race(long ms)
 {
 	struct wire_result result = a_result(text_of("after all"));
-	int64_t until = now_ms() + ms;
-	while (!fake.stop && now_ms() < until)
-		fake_look((int)(until - now_ms()));
+	wait_for_stop(ms);
 	put(&result);
 }
 

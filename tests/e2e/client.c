@@ -142,6 +142,25 @@ void client_solve(struct client *client, int id, const char *puzzle, const char 
 		id, puzzle, board);
 }
 
+void client_begin(struct client *client, int id, const char *puzzle, const char *board)
+{
+	client_sendf(
+		client,
+		"{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"solve\",\"params\":{\"puzzle\":\"%s\","
+		"\"board\":\"%s\",\"progress\":true}}\n",
+		id, puzzle, board);
+	for (;;) {
+		json_t *line = client_next_any(client);
+		json_t *params = json_object_get(line, "params");
+		bool is_its = params && json_integer_value(json_object_get(params, "id")) == id;
+		if (!params)
+			fail_msg("%.500s", json_dumps(line, 0));
+		json_decref(line);
+		if (is_its)
+			return;
+	}
+}
+
 json_t *client_status(struct client *client, const char *puzzle)
 {
 	json_t *reply = client_ask(client, "\"method\":\"status\"");

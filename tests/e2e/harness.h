@@ -100,6 +100,9 @@ __attribute__((format(printf, 2, 3))) json_t *client_ask(struct client *client, 
 /* Sends a request with the id that is given to it, and does not wait. */
 void client_solve(struct client *client, int id, const char *puzzle, const char *board);
 
+/* The same, and waits until a worker tells that it is at it. */
+void client_begin(struct client *client, int id, const char *puzzle, const char *board);
+
 /* Asks for the status of a puzzle; a reference of its own. */
 json_t *client_status(struct client *client, const char *puzzle);
 

@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-static const char fake[] = "worker = @/tests/fake_worker\nworkers = 1\ngrace = 100ms\n"
-			   "[puzzle:fake]\nplugin = /x/good\n[puzzle:other]\nplugin = /x/good\n";
+static const char fake[] =
+	"worker = @/tests/fake_worker\nmax_user_crashes = 1000000\nworkers = 1\ngrace = 100ms\n"
+	"[puzzle:fake]\nplugin = /x/good\n[puzzle:other]\nplugin = /x/good\n";
 
 /* Boards, in the fake worker's words, on which a worker is killed. */
 static const struct {
