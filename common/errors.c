@@ -24,6 +24,7 @@ static const struct error_info infos[ERR_KINDS] = {
 	[ERR_PUZZLE_UNAVAILABLE] = {"puzzle_unavailable", -32010, EXIT_FAULT, true, "the puzzle's plugin does not start"},
 	[ERR_SHUTTING_DOWN] = {"shutting_down", -32011, EXIT_FAULT, true, "the daemon is stopping"},
 	[ERR_FORBIDDEN] = {"forbidden", -32012, EXIT_FAULT, false, "this user may not do that"},
+	[ERR_RELOAD_FAILED] = {"reload_failed", -32014, EXIT_FAULT, false, "the new configuration is not taken"},
 	[ERR_QUOTA] = {"quota", -32013, EXIT_FAULT, true, "this user has as much as one user may have"},
 };
 /* clang-format on */

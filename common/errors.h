@@ -30,6 +30,7 @@ enum error_kind {
 	ERR_SHUTTING_DOWN,
 	ERR_FORBIDDEN,
 	ERR_QUOTA,
+	ERR_RELOAD_FAILED,
 	ERR_KINDS /* how many there are */
 };
 

@@ -5,6 +5,7 @@
 #include "daemon/pool.h"
 #include "daemon/server.h"
 #include "daemon/session.h"
+#include "daemon/settings.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -60,8 +61,8 @@ void builder_start_missing(struct pool *pool)
 {
 	const struct wire_hello *hello = &pool->puzzle->hello;
 	/* After a failure somebody has to look and say `tables build`. */
-	if (pool->builder.state != BUILDER_IDLE || !pool->server->builds_tables ||
-	    pool->server->draining)
+	if (pool->builder.state != BUILDER_IDLE || !pool->settings->builds_tables ||
+	    !pool->serving_requests || pool->server->draining)
 		return;
 	for (uint32_t i = 0; i < hello->table_count; i++)
 		if (!hello->tables[i].ready) {

@@ -12,16 +12,6 @@
 
 #include <event2/event.h>
 
-/* The line of the option that the worker blamed, or of the section. */
-static unsigned find_line(const struct pool *pool)
-{
-	const struct config_puzzle *puzzle = pool->config;
-	for (size_t i = 0; i < puzzle->option_count; i++)
-		if (strcmp(puzzle->options[i].name, pool->refused_option) == 0)
-			return puzzle->options[i].line;
-	return puzzle->line;
-}
-
 static int report(const struct server *server)
 {
 	const struct pool *pool;
@@ -37,19 +27,20 @@ static int report(const struct server *server)
 		}
 		faults++;
 		fprintf(stderr, "%s:%u: [puzzle:%s]: %s\n",
-			server->config->path ? server->config->path : "built-in", find_line(pool),
-			name, pool->reason);
+			server->config->path ? server->config->path : "built-in",
+			pool_fault_line(pool), name, pool->reason);
 	}
 	return faults;
 }
 
-int checkup(struct config *config)
+int checkup(struct settings *settings)
 {
 	char reason[1024];
 	struct server server;
 	int faults = 1;
+	int code = server_open(&server, settings, reason, sizeof(reason));
 	log_set_level(LEVEL_ERROR);
-	if (server_open(&server, config, config->table_dir, reason, sizeof(reason)) < 0) {
+	if (code < 0) {
 		fprintf(stderr, "puzzled: %s\n", reason);
 	} else {
 		loop_settle(&server.loop);

@@ -3,9 +3,9 @@
 #ifndef DAEMON_CHECKUP_H
 #define DAEMON_CHECKUP_H
 
-struct config;
+struct settings;
 
-/* Prints a line for each puzzle, good ones on stdout, faults on stderr with file and line.  The status to exit with. */
-int checkup(struct config *config);
+/* Takes the settings over.  Prints a line for each puzzle, good ones on stdout, faults on stderr with file and line.  The status to exit with. */
+int checkup(struct settings *settings);
 
 #endif

@@ -10,6 +10,8 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/child.c daemon/child.h \
 	daemon/config.c daemon/config.h \
 	daemon/config_keys.c daemon/config_keys.h \
+	daemon/dispatch.c \
+	daemon/ending.c \
 	daemon/job.c daemon/job.h \
 	daemon/listener.c daemon/listener.h \
 	daemon/loop.c daemon/loop.h \
@@ -21,13 +23,16 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/print.c daemon/print.h \
 	daemon/puzzle.c daemon/puzzle.h \
 	daemon/queue.c daemon/queue.h \
+	daemon/reload.c daemon/reload.h \
 	daemon/request.c daemon/request.h \
 	daemon/rpc.c daemon/rpc.h \
 	daemon/server.c daemon/server.h \
 	daemon/session.c daemon/session.h \
+	daemon/settings.c daemon/settings.h \
 	daemon/solve.c \
 	daemon/stream.c daemon/stream.h \
 	daemon/tables.c \
+	daemon/trust.c daemon/trust.h \
 	daemon/user.c daemon/user.h \
 	daemon/worker.c daemon/worker.h daemon/worker_frame.c
 daemon_libdaemon_a_CFLAGS = $(AM_CFLAGS) $(EVENT_CFLAGS) $(JANSSON_CFLAGS) $(SYSTEMD_CFLAGS)

@@ -134,25 +134,6 @@ static int read_options(int argc, char **argv, struct options *ret)
 	return -1;
 }
 
-/* The named file; else the user's own, for a daemon of theirs; else the installed one; else, for a daemon
- * that is not the system's, what can be found. */
-static int load(const struct options *options, struct config **ret, char *reason, size_t cap)
-{
-	static const char installed[] = PZ_SYSCONFDIR "/puzzled/puzzled.ini";
-	if (options->config)
-		return config_load(options->config, ret, reason, cap);
-	if (options->user) {
-		char *own = config_private_file();
-		int code = own && access(own, F_OK) == 0 ? config_load(own, ret, reason, cap) : 1;
-		free(own);
-		if (code <= 0)
-			return code;
-	}
-	if (access(installed, F_OK) == 0 || (options->session_fd < 0 && !options->user))
-		return config_load(installed, ret, reason, cap);
-	return config_defaults(NULL, ret, reason, cap);
-}
-
 /* Descriptors 0 to 2 must be there, or sockets would take their numbers. */
 static void fill_standard_descriptors(void)
 {
@@ -164,16 +145,12 @@ static void fill_standard_descriptors(void)
 		close(fd);
 }
 
-static int serve(const struct options *options, struct config *config)
+static int serve(const struct options *options, struct settings *settings)
 {
 	char reason[1024];
 	struct server server;
-	char *own = NULL;
-	if (options->session_fd >= 0 || options->user)
-		own = config_private_table_dir(config, options->session_fd < 0);
-	int code =
-		server_open(&server, config, own ? own : config->table_dir, reason, sizeof(reason));
-	server.builds_tables = options->session_fd < 0 && config->build_tables;
+	const struct config *config = settings->config;
+	int code = server_open(&server, settings, reason, sizeof(reason));
 	if (code == 0 && options->session_fd >= 0) {
 		code = session_open(&server, options->session_fd);
 		if (code < 0)
@@ -185,7 +162,6 @@ static int serve(const struct options *options, struct config *config)
 	if (code < 0) {
 		log_error("cannot_start", KV("reason", (const char *)reason));
 		server_close(&server);
-		free(own);
 		return EXIT_FAILURE;
 	}
 	if (options->session_fd < 0)
@@ -194,7 +170,6 @@ static int serve(const struct options *options, struct config *config)
 			   KV("puzzles", config->puzzle_count), KV("pid", getpid()));
 	server_run(&server);
 	server_close(&server);
-	free(own);
 	if (options->session_fd < 0)
 		log_notice("stopped");
 	return EXIT_SUCCESS;
@@ -203,24 +178,22 @@ static int serve(const struct options *options, struct config *config)
 int main(int argc, char **argv)
 {
 	struct options options;
-	struct config *config;
+	struct settings *settings;
 	char reason[1024];
 	int status = read_options(argc, argv, &options);
 	if (status >= 0)
 		return status;
 	fill_standard_descriptors();
 	log_setup(STDERR_FILENO);
-	if (load(&options, &config, reason, sizeof(reason)) < 0) {
+	enum settings_kind kind = options.session_fd >= 0 ? SETTINGS_PRIVATE
+				  : options.user          ? SETTINGS_USER
+							  : SETTINGS_SYSTEM;
+	if (settings_load(options.config, kind, &settings, reason, sizeof(reason)) < 0) {
 		if (options.check)
 			fprintf(stderr, "%s\n", reason);
 		else
 			log_error("bad_configuration", KV("reason", (const char *)reason));
 		return EXIT_USAGE;
 	}
-	log_set_level(options.session_fd >= 0 && config->log_level > LEVEL_WARNING
-			      ? LEVEL_WARNING
-			      : config->log_level);
-	status = options.check ? checkup(config) : serve(&options, config);
-	config_free(config);
-	return status;
+	return options.check ? checkup(settings) : serve(&options, settings);
 }

@@ -65,6 +65,7 @@ enum method_code methods_wait(struct session *session, struct rpc_call *call, st
 	request->pool = pool;
 	request->known = known;
 	request->errand = errand;
+	request->round = server->reload.begun + 1;
 	TAILQ_INSERT_TAIL(&server->waiting, request, wait);
 	if (!errand)
 		request_arm(request, server->config->job.timeout);
@@ -87,6 +88,43 @@ static enum method_code method_ping(struct session *session, struct rpc_call *ca
 	print_text_member(out, "version", text_of(PACKAGE_VERSION));
 	print_end(out, '}');
 	return METHOD_REPLIED;
+}
+
+/* A reload that was begun before this call may have read the file too early: then it waits for one more. */
+static bool reload_known(struct request *request)
+{
+	struct server *server = request->server;
+	struct reload *reload = &server->reload;
+	if (reload->ended < request->round && reload->begun == reload->ended)
+		reload_start(server);
+	if (reload->ended < request->round)
+		return false;
+	struct buf *out = session_reply(request->session);
+	if (!out)
+		return true;
+	if (reload->reason[0]) {
+		struct error error;
+		error_set(&error, ERR_RELOAD_FAILED, "nothing was changed: %s", reload->reason);
+		rpc_put_error_reply(out, &request->id, &error);
+	} else {
+		rpc_begin_reply(out, &request->id);
+		buf_put_string(out, "\"result\":{");
+		print_bool_member(out, "reloaded", true);
+		print_uint_member(out, "puzzles", server->config->puzzle_count);
+		print_end(out, '}');
+		rpc_end_reply(out);
+	}
+	return true;
+}
+
+static enum method_code method_reload(struct session *session, struct rpc_call *call,
+				      struct buf *out, struct error *ret_error)
+{
+	struct params params;
+	(void)out;
+	if (params_read(call->params, 0, &params, ret_error) < 0)
+		return METHOD_ERROR;
+	return methods_wait(session, call, NULL, reload_known, NULL, ret_error);
 }
 
 /* The id is compared as it was written: the number 1 is not the string "1". */
@@ -134,6 +172,7 @@ static const struct method {
 	{.name = "build_table", .run = method_build_table, .admin = true},
 	{.name = "verify_table", .run = method_verify_table, .admin = true},
 	{.name = "ping", .run = method_ping},
+	{.name = "reload", .run = method_reload, .admin = true},
 	{.name = "cancel", .run = method_cancel, .notification = true},
 };
 

@@ -7,10 +7,12 @@
 #include "daemon/request.h"
 #include "daemon/server.h"
 #include "daemon/session.h"
+#include "daemon/settings.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 
 #include <event2/event.h>
@@ -116,176 +118,6 @@ int pool_submit(struct pool *pool, struct job *job)
 
 /* ---- workers ---- */
 
-static unsigned room(const struct worker *worker)
-{
-	unsigned credit = worker_credit(worker);
-	return credit > worker->held_count ? credit - worker->held_count : 0;
-}
-
-static bool holds(const struct worker *worker, const struct user *user)
-{
-	const struct job *job;
-	TAILQ_FOREACH (job, &worker->held, held)
-		if (job->request && session_user(job->request->session) == user)
-			return true;
-	return false;
-}
-
-struct choice {
-	struct pool *pool;
-	struct worker *worker; /* with room, which holds the fewest frames; NULL: none */
-};
-
-/*
- * Finds a worker for the user's next job.  Where there is one more worker than configured, it is so that one user cannot
- * have them all (needs_relief): then nobody gets more than the configured number.
- */
-static bool find_worker(void *arg, const struct user *user)
-{
-	struct choice *choice = arg;
-	const struct pool *pool = choice->pool;
-	unsigned taken = 0, most = pool->config->job.workers;
-	bool scarce = pool->worker_count > most;
-	struct worker *worker;
-	if (scarce)
-		TAILQ_FOREACH (worker, &pool->workers, link)
-			taken += holds(worker, user);
-	choice->worker = NULL;
-	TAILQ_FOREACH (worker, &pool->workers, link) {
-		if (!room(worker) || (scarce && taken >= most && !holds(worker, user)))
-			continue;
-		if (!choice->worker || worker->held_count < choice->worker->held_count)
-			choice->worker = worker;
-	}
-	return choice->worker != NULL;
-}
-
-/* Whether all workers are at long jobs of others than this user, who has none running. */
-static bool needs_relief(void *arg, const struct user *user)
-{
-	const struct pool *pool = arg;
-	const struct worker *worker;
-	TAILQ_FOREACH (worker, &pool->workers, link)
-		if (worker->state != WORKER_READY || worker->mean_us <= SHORT_JOB_US ||
-		    holds(worker, user))
-			return false;
-	return true;
-}
-
-static void refuse_waiting(struct pool *pool)
-{
-	struct error why;
-	struct job *job;
-	error_set(&why, ERR_PUZZLE_UNAVAILABLE, "%s cannot be served: %s", pool->config->name,
-		  pool->reason);
-	while ((job = queue_pop(&pool->queue, NULL, NULL))) {
-		job_event(job, JOB_STOP);
-		answered(job, JOB_WAITING, &why);
-	}
-}
-
-/* A worker failed: the next one has to wait, twice as long each time. */
-static void back_off(struct pool *pool)
-{
-	int64_t pause = BACKOFF_FIRST_MS;
-	for (unsigned i = 1; i < pool->failures && pause < BACKOFF_LAST_MS; i++)
-		pause *= 2;
-	if (pause > BACKOFF_LAST_MS)
-		pause = BACKOFF_LAST_MS;
-	pool->failures++;
-	/* The first death in a row is taken for bad luck. */
-	pool->retry_us = loop_now_us() + (pool->failures > 1 || !pool->puzzle ? pause * 1000 : 0);
-}
-
-static bool is_starting(const struct pool *pool)
-{
-	const struct worker *worker;
-	TAILQ_FOREACH (worker, &pool->workers, link)
-		if (worker->state == WORKER_STARTING)
-			return true;
-	return false;
-}
-
-/* Workers of the generation that is started now; old ones are on their way out and do not count. */
-static unsigned current_workers(const struct pool *pool)
-{
-	const struct worker *worker;
-	unsigned count = 0;
-	TAILQ_FOREACH (worker, &pool->workers, link)
-		count += worker->generation == pool->generation && worker->state != WORKER_LEAVING;
-	return count;
-}
-
-static void start_worker(struct pool *pool)
-{
-	int64_t now = loop_now_us();
-	unsigned count = current_workers(pool), most = pool->config->job.workers;
-	if (count == most && queue_any(&pool->queue, needs_relief, pool))
-		most++;
-	if (pool->server->stopping_now || count >= most || is_starting(pool))
-		return;
-	if (now < pool->retry_us) {
-		if (!evtimer_pending(&pool->retry, NULL)) {
-			int64_t us = pool->retry_us - now;
-			struct timeval after = {.tv_sec = us / 1000000, .tv_usec = us % 1000000};
-			evtimer_add(&pool->retry, &after);
-		}
-		return;
-	}
-	struct worker *worker = worker_start(pool, NULL, pool->reason, sizeof(pool->reason));
-	if (worker) {
-		TAILQ_INSERT_TAIL(&pool->workers, worker, link);
-		pool->worker_count++;
-		return;
-	}
-	log_warning("worker_not_started", KV("puzzle", pool->config->name),
-		    KV("reason", (const char *)pool->reason));
-	back_off(pool);
-	if (pool->worker_count == 0) {
-		pool->state = POOL_UNAVAILABLE;
-		refuse_waiting(pool);
-	}
-}
-
-static void on_retry(evutil_socket_t fd, short what, void *arg)
-{
-	struct pool *pool = arg;
-	(void)fd, (void)what;
-	pool_dispatch(pool);
-	loop_settle(&pool->server->loop);
-}
-
-/* A user whose boards kill workers again and again gets no more of them for a while. */
-static bool refuse_barred(struct pool *pool, struct job *job)
-{
-	const struct user *user = session_user(job->request->session);
-	struct error why;
-	if (!user->crashes ||
-	    !user_is_barred(user, pool->server->config->max_user_crashes, loop_now_us()))
-		return false;
-	error_set(&why, ERR_QUOTA,
-		  "boards of user %u have crashed %u workers; try again in a minute",
-		  (unsigned)user->uid, user->crashes);
-	pool_job_event(pool, job, JOB_STOP, &why);
-	return true;
-}
-
-void pool_dispatch(struct pool *pool)
-{
-	struct choice choice = {.pool = pool};
-	struct job *job;
-	while (pool->queue.jobs && (job = queue_pop(&pool->queue, find_worker, &choice)))
-		if (!refuse_barred(pool, job))
-			worker_send(choice.worker, job);
-	if (!pool->queue.jobs)
-		return;
-	/* Where the plugin did not start lately, nobody is kept waiting for another try. */
-	if (pool->state == POOL_UNAVAILABLE && loop_now_us() < pool->retry_us)
-		refuse_waiting(pool);
-	else
-		start_worker(pool);
-}
-
 /* Workers of before leave as soon as they hold nothing. */
 static void retire_old(struct pool *pool)
 {
@@ -297,7 +129,7 @@ static void retire_old(struct pool *pool)
 
 void pool_worker_idle(struct pool *pool, struct worker *worker)
 {
-	bool spare = current_workers(pool) > pool->config->job.workers && !pool->queue.jobs;
+	bool spare = pool_current_workers(pool) > pool->config->job.workers && !pool->queue.jobs;
 	if ((worker->generation < pool->serving || spare) && worker->state == WORKER_READY)
 		worker_retire(worker);
 }
@@ -322,7 +154,7 @@ int pool_worker_hello(struct pool *pool, struct worker *worker, struct text payl
 		builder_renewed(pool);
 		builder_start_missing(pool);
 	}
-	methods_known(pool->server);
+	server_news(pool->server);
 	return 0;
 }
 
@@ -330,7 +162,7 @@ void pool_renew(struct pool *pool)
 {
 	pool->generation++;
 	pool->retry_us = 0;
-	start_worker(pool);
+	pool_start_worker(pool);
 }
 
 void pool_unpark(struct pool *pool)
@@ -379,16 +211,16 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 	}
 	/* Who sent a board that kills workers is held to account, user.h; what dies without one is backed off. */
 	if (!blame(pool, worker, cause) && !asked)
-		back_off(pool);
+		pool_back_off(pool);
 	if (!worker->was_ready && worker->generation == pool->generation)
 		builder_renewal_failed(pool);
 	if (!asked && pool->worker_count == 0) {
 		pool->state = worker->was_ready ? POOL_RECOVERING : POOL_UNAVAILABLE;
 		if (pool->state == POOL_UNAVAILABLE)
-			refuse_waiting(pool);
+			pool_refuse_waiting(pool);
 		else if (pool->failures <= 2)
-			start_worker(pool); /* one is kept ready, unless they die like flies */
-		methods_known(pool->server);
+			pool_start_worker(pool); /* one is kept ready, unless they die like flies */
+		server_news(pool->server);
 	}
 	pool_dispatch(pool);
 	server_worker_gone(pool->server);
@@ -396,26 +228,87 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 
 /* ---- life ---- */
 
-struct pool *pool_new(struct server *server, const struct config_puzzle *config)
+struct pool *pool_new(struct server *server, struct settings *settings,
+		      const struct config_puzzle *config)
 {
 	struct pool *pool = calloc(1, sizeof(*pool));
 	if (!pool)
 		return NULL;
 	pool->server = server;
+	pool->settings = settings_keep(settings);
 	pool->config = config;
 	queue_init(&pool->queue);
 	TAILQ_INIT(&pool->parked);
 	TAILQ_INIT(&pool->workers);
-	evtimer_assign(&pool->retry, server->loop.base, on_retry, pool);
-	start_worker(pool);
+	evtimer_assign(&pool->retry, server->loop.base, pool_on_retry, pool);
+	TAILQ_INSERT_TAIL(&server->all, pool, all);
+	pool_start_worker(pool);
 	return pool;
+}
+
+void pool_begin(struct pool *pool)
+{
+	pool->serving_requests = true;
+	if (pool->puzzle)
+		builder_start_missing(pool);
+}
+
+void pool_succeed(struct pool *pool, struct pool *old)
+{
+	pool->answered += old->answered;
+	pool->restarts += old->restarts;
+	for (unsigned kind = 0; kind < ERR_KINDS; kind++)
+		pool->failed[kind] += old->failed[kind];
+	/* Calls that wait to know of the puzzle now wait to know of the new one. */
+	struct request *request;
+	TAILQ_FOREACH (request, &pool->server->waiting, wait)
+		if (request->pool == old)
+			request->pool = pool;
+}
+
+/* A retired pool whose last job is answered sends its workers away. */
+void pool_leave_if_empty(struct pool *pool)
+{
+	const struct worker *worker;
+	if (!pool->retired || pool->queue.jobs || !TAILQ_EMPTY(&pool->parked))
+		return;
+	TAILQ_FOREACH (worker, &pool->workers, link)
+		if (worker->held_count)
+			return;
+	pool_stop(pool, false);
+}
+
+void pool_retire(struct pool *pool)
+{
+	struct request *request, *next;
+	pool->serving_requests = false;
+	pool->retired = true;
+	/* Calls about a puzzle that is there no more. */
+	for (request = TAILQ_FIRST(&pool->server->waiting); request; request = next) {
+		next = TAILQ_NEXT(request, wait);
+		if (request->pool == pool)
+			request_stop(request, ERR_UNKNOWN_PUZZLE, "%s is no longer configured",
+				     pool->config->name);
+	}
+	pool_leave_if_empty(pool);
 }
 
 void pool_free(struct pool *pool)
 {
 	event_del(&pool->retry);
+	TAILQ_REMOVE(&pool->server->all, pool, all);
+	settings_drop(pool->settings);
 	puzzle_free(pool->puzzle);
 	free(pool);
+}
+
+unsigned pool_fault_line(const struct pool *pool)
+{
+	const struct config_puzzle *puzzle = pool->config;
+	for (size_t i = 0; i < puzzle->option_count; i++)
+		if (strcmp(puzzle->options[i].name, pool->refused_option) == 0)
+			return puzzle->options[i].line;
+	return puzzle->line;
 }
 
 const char *pool_state_name(const struct pool *pool)

@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 struct server;
+struct settings;
 
 enum pool_state {
 	POOL_STARTING,    /* no worker has said HELLO yet */
@@ -30,6 +31,7 @@ enum pool_state {
 
 struct pool {
 	struct server *server;
+	struct settings *settings; /* those it was made from, kept */
 	const struct config_puzzle *config;
 	enum pool_state state;
 	struct puzzle *puzzle; /* what HELLO said; NULL: none has come yet */
@@ -47,15 +49,32 @@ struct pool {
 	char refused_option[64]; /* the configured option that the last REFUSED blamed */
 	uint64_t answered;       /* boards with a result */
 	uint64_t failed[ERR_KINDS];
-	uint64_t restarts; /* workers that died without being asked to */
-	TAILQ_ENTRY(pool) link;
+	uint64_t restarts;     /* workers that died without being asked to */
+	bool serving_requests; /* on trial: not yet; retired: no more */
+	bool retired;          /* no more jobs come */
+	struct grave grave;
+	TAILQ_ENTRY(pool) link; /* among the serving, in a trial, or among the retired */
+	TAILQ_ENTRY(pool) all;
 };
 
 /* Makes the pool and starts its first worker.  NULL: no memory. */
-struct pool *pool_new(struct server *server, const struct config_puzzle *config);
+struct pool *pool_new(struct server *server, struct settings *settings,
+		      const struct config_puzzle *config);
+
+/* It gets requests from now on. */
+void pool_begin(struct pool *pool);
+
+/* Takes over the counts of a pool of the same name, which it replaces. */
+void pool_succeed(struct pool *pool, struct pool *old);
+
+/* It gets no more jobs; its workers leave when the last is answered. */
+void pool_retire(struct pool *pool);
 
 /* Frees it; no worker and no job may be left. */
 void pool_free(struct pool *pool);
+
+/* The line of the configuration where the fault of a pool is: the option that was refused, or the section. */
+unsigned pool_fault_line(const struct pool *pool);
 
 const char *pool_state_name(const struct pool *pool);
 
@@ -84,6 +103,26 @@ void pool_unpark(struct pool *pool);
 
 /* Told when a worker holds nothing more: one of an old generation may leave. */
 void pool_worker_idle(struct pool *pool, struct worker *worker);
+
+/* ---- between pool.c and dispatch.c ---- */
+
+/* Workers of the generation that is started now and that are not leaving. */
+unsigned pool_current_workers(const struct pool *pool);
+
+/* Starts a worker if there may be one more, now or after the pause that failures cost. */
+void pool_start_worker(struct pool *pool);
+
+/* A worker failed: the next one has to wait, twice as long each time. */
+void pool_back_off(struct pool *pool);
+
+/* Answers all that wait with puzzle_unavailable. */
+void pool_refuse_waiting(struct pool *pool);
+
+/* A retired pool whose last job is answered sends its workers away. */
+void pool_leave_if_empty(struct pool *pool);
+
+/* The pause is over. */
+void pool_on_retry(evutil_socket_t fd, short what, void *arg);
 
 /* ---- told by worker.c ---- */
 

@@ -52,6 +52,7 @@ struct request {
 	/* A call that waits until puzzles are known: asked when one more is; puts the reply or returns false. */
 	bool (*known)(struct request *request);
 	struct errand *errand;        /* of such a call, or NULL */
+	uint64_t round;               /* the reload that began after the call came */
 	TAILQ_ENTRY(request) sibling; /* in its session */
 	TAILQ_ENTRY(request) wait;    /* in the server's list of those with `known` */
 };

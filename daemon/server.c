@@ -2,7 +2,7 @@
 #include "daemon/server.h"
 #include "common/limits.h"
 #include "common/log.h"
-#include "daemon/access.h"
+#include "common/reason.h"
 #include "daemon/listener.h"
 #include "daemon/methods.h"
 #include "daemon/notify.h"
@@ -19,113 +19,6 @@
 /* Descriptors that a worker takes in the daemon: its channel and its output. */
 enum { WORKER_DESCRIPTORS = 2 };
 
-/* ---- the end ---- */
-
-static bool has_workers(const struct server *server)
-{
-	const struct pool *pool;
-	TAILQ_FOREACH (pool, &server->pools, link)
-		if (!TAILQ_EMPTY(&pool->workers) || pool->builder.worker)
-			return true;
-	return false;
-}
-
-static void stop_now(struct server *server)
-{
-	struct pool *pool;
-	struct session *session, *next;
-	server->stopping_now = true;
-	TAILQ_FOREACH (pool, &server->pools, link)
-		pool_stop(pool, true);
-	for (session = TAILQ_FIRST(&server->sessions); session; session = next) {
-		next = TAILQ_NEXT(session, link);
-		session_close(session);
-	}
-	event_base_loopbreak(server->loop.base);
-}
-
-/* Over when nobody is left to be answered: workers are then told to leave, and waited for. */
-static void end_if_over(struct server *server)
-{
-	struct pool *pool;
-	if (!server->draining || !TAILQ_EMPTY(&server->sessions))
-		return;
-	if (!server->stopping_now) {
-		server->stopping_now = true;
-		TAILQ_FOREACH (pool, &server->pools, link)
-			pool_stop(pool, false);
-	}
-	if (!has_workers(server))
-		event_base_loopbreak(server->loop.base);
-}
-
-static void on_last_words(evutil_socket_t fd, short what, void *arg)
-{
-	struct server *server = arg;
-	(void)fd, (void)what;
-	stop_now(server);
-	loop_settle(&server->loop);
-}
-
-static void on_drain_limit(evutil_socket_t fd, short what, void *arg)
-{
-	static const struct timeval moment = {1, 0};
-	struct server *server = arg;
-	struct session *session;
-	struct request *request, *next;
-	(void)fd, (void)what;
-	log_warning("drain_limit", KV("sessions", server->sessions_open));
-	TAILQ_FOREACH (session, &server->sessions, link)
-		for (request = TAILQ_FIRST(&session->requests); request; request = next) {
-			next = TAILQ_NEXT(request, sibling);
-			request_stop(request, ERR_SHUTTING_DOWN, "the daemon is stopping");
-		}
-	/* What runs is answered when its worker has let go. */
-	struct pool *pool;
-	struct worker *worker;
-	TAILQ_FOREACH (pool, &server->pools, link)
-		TAILQ_FOREACH (worker, &pool->workers, link)
-			worker_kill(worker, "was still running when the daemon had to stop");
-	server->stopping_now = true;
-	evtimer_add(&server->last_words, &moment);
-	loop_settle(&server->loop);
-}
-
-void server_drain(struct server *server)
-{
-	struct session *session, *next;
-	int64_t limit = server->config->drain_timeout;
-	struct timeval after = {.tv_sec = (time_t)(limit / 1000),
-				.tv_usec = (suseconds_t)(limit % 1000 * 1000)};
-	if (server->draining)
-		return;
-	server->draining = true;
-	notify_stopping(server->notify, server->config->drain_timeout);
-	log_notice("draining", KV("sessions", server->sessions_open),
-		   KV("waiting", server_waiting_boards(server)));
-	listener_close(server->listener);
-	server->listener = NULL;
-	for (session = TAILQ_FIRST(&server->sessions); session; session = next) {
-		next = TAILQ_NEXT(session, link);
-		session_drain(session);
-	}
-	evtimer_add(&server->drain_limit, &after);
-	end_if_over(server);
-}
-
-static void on_stop(evutil_socket_t number, short what, void *arg)
-{
-	struct server *server = arg;
-	(void)what;
-	if (server->draining) {
-		log_notice("stopping_at_once", KV("signal", (int)number));
-		stop_now(server);
-	} else {
-		server_drain(server);
-	}
-	loop_settle(&server->loop);
-}
-
 /* ---- told by the others ---- */
 
 static void on_child(evutil_socket_t number, short what, void *arg)
@@ -137,7 +30,7 @@ static void on_child(evutil_socket_t number, short what, void *arg)
 	while ((pid = child_reap(&status))) {
 		struct pool *pool;
 		struct worker *worker, *found = NULL;
-		TAILQ_FOREACH (pool, &server->pools, link) {
+		TAILQ_FOREACH (pool, &server->all, all) {
 			if (pool->builder.worker && pool->builder.worker->pid == pid)
 				found = pool->builder.worker;
 			TAILQ_FOREACH (worker, &pool->workers, link)
@@ -159,14 +52,46 @@ void server_session_closed(struct server *server)
 
 void server_session_gone(struct server *server)
 {
-	if (!server->listener && TAILQ_EMPTY(&server->sessions))
+	if (server->settings->kind == SETTINGS_PRIVATE && TAILQ_EMPTY(&server->sessions))
 		server_drain(server);
-	end_if_over(server);
+	server_end_if_over(server);
+}
+
+static void free_pool(void *object)
+{
+	pool_free(object);
+}
+
+/* Retired pools whose last worker has gone are of no use to anybody. */
+static void bury_pools(struct server *server)
+{
+	struct pool *pool, *next;
+	for (pool = TAILQ_FIRST(&server->retired); pool; pool = next) {
+		next = TAILQ_NEXT(pool, link);
+		if (!TAILQ_EMPTY(&pool->workers) || pool->builder.worker || pool->queue.jobs)
+			continue;
+		TAILQ_REMOVE(&server->retired, pool, link);
+		loop_bury(&server->loop, &pool->grave, free_pool, pool);
+	}
 }
 
 void server_worker_gone(struct server *server)
 {
-	end_if_over(server);
+	bury_pools(server);
+	server_end_if_over(server);
+}
+
+void server_retire_pool(struct server *server, struct pool *pool)
+{
+	TAILQ_INSERT_TAIL(&server->retired, pool, link);
+	pool_retire(pool);
+	bury_pools(server);
+}
+
+void server_news(struct server *server)
+{
+	reload_look(server);
+	methods_known(server);
 }
 
 bool server_is_settled(const struct server *server)
@@ -182,7 +107,7 @@ uint64_t server_waiting_boards(const struct server *server)
 {
 	const struct pool *pool;
 	uint64_t boards = 0;
-	TAILQ_FOREACH (pool, &server->pools, link)
+	TAILQ_FOREACH (pool, &server->all, all)
 		boards += pool->queue.boards;
 	return boards;
 }
@@ -196,15 +121,26 @@ uint64_t server_random(struct server *server)
 	return (z ^ (z >> 31)) >> 11; /* what a JSON number keeps exactly everywhere */
 }
 
+static void on_hup(evutil_socket_t number, short what, void *arg)
+{
+	struct server *server = arg;
+	(void)number, (void)what;
+	reload_start(server);
+	loop_settle(&server->loop);
+}
+
 /* ---- life ---- */
 
-/* As many sessions as the descriptors allow that workers and the daemon itself do not need. */
+/*
+ * As many sessions as the descriptors allow that workers and the daemon itself do not need; during a reload the workers of
+ * before and after are there together.
+ */
 static int count_descriptors(struct server *server, char *reason, size_t cap)
 {
 	struct rlimit limit;
 	uint64_t own = LIMIT_DESCRIPTORS;
 	for (size_t i = 0; i < server->config->puzzle_count; i++)
-		own += (uint64_t)server->config->puzzles[i].job.workers * WORKER_DESCRIPTORS;
+		own += ((uint64_t)server->config->puzzles[i].job.workers + 2) * WORKER_DESCRIPTORS;
 	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
 		limit.rlim_cur = limit.rlim_max = 1024;
 	if (limit.rlim_cur < limit.rlim_max &&
@@ -213,12 +149,10 @@ static int count_descriptors(struct server *server, char *reason, size_t cap)
 		if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
 			getrlimit(RLIMIT_NOFILE, &limit);
 	}
-	if (limit.rlim_cur <= own) {
-		snprintf(reason, cap,
-			 "%llu descriptors are too few: workers and the daemon need %llu",
-			 (unsigned long long)limit.rlim_cur, (unsigned long long)own);
-		return -1;
-	}
+	if (limit.rlim_cur <= own)
+		return reason_set(reason, cap,
+				  "%llu descriptors are too few: workers and the daemon need %llu",
+				  (unsigned long long)limit.rlim_cur, (unsigned long long)own);
 	server->sessions_max = server->config->max_sessions;
 	if (server->sessions_max > limit.rlim_cur - own) {
 		server->sessions_max = (uint32_t)(limit.rlim_cur - own);
@@ -228,45 +162,71 @@ static int count_descriptors(struct server *server, char *reason, size_t cap)
 	return 0;
 }
 
-int server_open(struct server *server, struct config *config, const char *table_dir, char *reason,
-		size_t cap)
+int server_adopt(struct server *server, struct settings *settings, char *reason, size_t cap)
 {
-	static const int numbers[3] = {SIGTERM, SIGINT, SIGCHLD};
-	*server = (struct server){
-		.config = config,
-		.table_dir = table_dir,
-		.max_values = (size_t)config->max_boards + LIMIT_VALUES_EXTRA,
-		.started_us = loop_now_us(),
-	};
+	struct config *before = server->config;
+	server->config = settings->config;
+	if (count_descriptors(server, reason, cap) < 0) {
+		server->config = before;
+		return -1;
+	}
+	settings_drop(server->settings);
+	server->settings = settings;
+	server->max_values = (size_t)server->config->max_boards + LIMIT_VALUES_EXTRA;
+	/* A private daemon's log is its client's terminal. */
+	log_set_level(settings->kind == SETTINGS_PRIVATE &&
+				      server->config->log_level > LEVEL_WARNING
+			      ? LEVEL_WARNING
+			      : (enum log_level)server->config->log_level);
+	return 0;
+}
+
+static int add_signals(struct server *server)
+{
+	static const struct {
+		int number;
+		void (*handle)(evutil_socket_t number, short what, void *arg);
+	} signals[SERVER_SIGNALS] = {{SIGTERM, server_on_stop},
+				     {SIGINT, server_on_stop},
+				     {SIGHUP, on_hup},
+				     {SIGCHLD, on_child}};
+	for (int i = 0; i < SERVER_SIGNALS; i++) {
+		evsignal_assign(&server->signals[i], server->loop.base, signals[i].number,
+				signals[i].handle, server);
+		if (evsignal_add(&server->signals[i], NULL) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int server_open(struct server *server, struct settings *settings, char *reason, size_t cap)
+{
+	*server = (struct server){.started_us = loop_now_us()};
 	TAILQ_INIT(&server->pools);
+	TAILQ_INIT(&server->all);
+	TAILQ_INIT(&server->retired);
 	TAILQ_INIT(&server->sessions);
 	TAILQ_INIT(&server->waiting);
+	LIST_INIT(&server->users);
+	reload_init(&server->reload);
 	if (getrandom(&server->random, sizeof(server->random), GRND_NONBLOCK) < 0)
 		server->random = (uint64_t)server->started_us;
-	LIST_INIT(&server->users);
-	if (count_descriptors(server, reason, cap) < 0 ||
-	    access_load(config, &server->access, reason, cap) < 0 ||
-	    child_find_user(config->user, &server->worker_user, reason, cap) < 0)
-		return -1;
-	if (loop_open(&server->loop) < 0) {
-		snprintf(reason, cap, "libevent finds no way to wait for events");
+	if (server_adopt(server, settings, reason, cap) < 0) {
+		settings_drop(settings);
 		return -1;
 	}
+	if (loop_open(&server->loop) < 0)
+		return reason_set(reason, cap, "libevent finds no way to wait for events");
 	signal(SIGPIPE, SIG_IGN);
-	for (int i = 0; i < 3; i++) {
-		evsignal_assign(&server->signals[i], server->loop.base, numbers[i],
-				numbers[i] == SIGCHLD ? on_child : on_stop, server);
-		evsignal_add(&server->signals[i], NULL);
-	}
-	evtimer_assign(&server->drain_limit, server->loop.base, on_drain_limit, server);
-	evtimer_assign(&server->last_words, server->loop.base, on_last_words, server);
-	for (size_t i = 0; i < config->puzzle_count; i++) {
-		struct pool *pool = pool_new(server, &config->puzzles[i]);
-		if (!pool) {
-			snprintf(reason, cap, "out of memory");
-			return -1;
-		}
+	server_end_setup(server);
+	if (add_signals(server) < 0)
+		return reason_set(reason, cap, "libevent takes no signals");
+	for (size_t i = 0; i < server->config->puzzle_count; i++) {
+		struct pool *pool = pool_new(server, settings, &server->config->puzzles[i]);
+		if (!pool)
+			return reason_set(reason, cap, "out of memory");
 		TAILQ_INSERT_TAIL(&server->pools, pool, link);
+		pool_begin(pool);
 	}
 	return 0;
 }
@@ -292,30 +252,15 @@ void server_run(struct server *server)
 void server_close(struct server *server)
 {
 	struct pool *pool;
-	if (!server->loop.base) {
-		access_free(server->access);
-		return;
+	if (server->loop.base) {
+		server_end(server);
+		while ((pool = TAILQ_FIRST(&server->all)))
+			pool_free(pool);
+		settings_drop(server->reload.settings);
+		for (int i = 0; i < SERVER_SIGNALS; i++)
+			event_del(&server->signals[i]);
+		loop_close(&server->loop);
 	}
-	listener_close(server->listener);
-	server->listener = NULL;
-	notify_free(server->notify);
-	server->notify = NULL;
-	server->stopping_now = true;
-	/* Whoever is left is killed already or never was of use; all that remains is to wait. */
-	TAILQ_FOREACH (pool, &server->pools, link)
-		pool_stop(pool, true);
-	while (has_workers(server) && event_base_loop(server->loop.base, EVLOOP_ONCE) == 0)
-		;
-	while ((pool = TAILQ_FIRST(&server->pools))) {
-		TAILQ_REMOVE(&server->pools, pool, link);
-		pool_free(pool);
-	}
-	loop_settle(&server->loop);
-	event_del(&server->drain_limit);
-	event_del(&server->last_words);
-	for (int i = 0; i < 3; i++)
-		event_del(&server->signals[i]);
-	loop_close(&server->loop);
 	user_free_all(&server->users);
-	access_free(server->access);
+	settings_drop(server->settings);
 }

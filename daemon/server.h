@@ -14,49 +14,52 @@
 #include "daemon/config.h"
 #include "daemon/loop.h"
 #include "daemon/pool.h"
+#include "daemon/reload.h"
 #include "daemon/request.h"
 #include "daemon/session.h"
+#include "daemon/settings.h"
 
 #include <event2/event_struct.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-struct access;
 struct listener;
 struct notify;
 
+enum { SERVER_SIGNALS = 4 }; /* SIGTERM, SIGINT, SIGHUP, SIGCHLD */
+
 struct server {
 	struct loop loop;
-	struct config *config;
-	const char *table_dir;
-	struct child_user worker_user;
+	struct settings *settings; /* those in force */
+	struct config *config;     /* theirs */
 	struct listener *listener; /* NULL: serves one inherited session */
 	struct notify *notify;     /* NULL: no service manager wants to know */
-	TAILQ_HEAD(, pool) pools;
+	TAILQ_HEAD(, pool) pools;  /* those that get requests */
+	TAILQ_HEAD(, pool) all;    /* and those in a trial, and the retired ones */
+	TAILQ_HEAD(, pool)
+	retired; /* replaced by a reload, or given up by it; their last jobs are running */
+	struct reload reload;
 	TAILQ_HEAD(, session) sessions;
 	struct user_list users;
-	struct access *access;       /* who may connect */
 	struct request_list waiting; /* calls that wait until puzzles are known */
 	uint32_t sessions_open;      /* those with a descriptor */
 	uint32_t sessions_max;       /* by the configuration and by the descriptors there are */
 	uint64_t session_count;      /* ever */
 	size_t max_values;           /* JSON values of one line */
 	int64_t started_us;
-	bool builds_tables; /* by itself, when a puzzle lacks one */
 	bool draining;
-	bool stopping_now;       /* workers are not replaced any more */
-	struct event signals[3]; /* SIGTERM, SIGINT, SIGCHLD */
+	bool stopping_now; /* workers are not replaced any more */
+	struct event signals[SERVER_SIGNALS];
 	struct event drain_limit;
 	struct event last_words; /* a moment for replies to leave after the limit */
 	uint64_t random;
 };
 
 /*
- * Sets everything up but what is listened to.  `config` and `table_dir` stay the caller's and must outlive the server.
- * 0, or -1 with a sentence in `reason`; server_close either way.
+ * Sets everything up but what is listened to.  Takes the settings over.  0, or -1 with a sentence in `reason`;
+ * server_close either way.
  */
-int server_open(struct server *server, struct config *config, const char *table_dir, char *reason,
-		size_t cap);
+int server_open(struct server *server, struct settings *settings, char *reason, size_t cap);
 
 /*
  * Listens on the socket that the daemon was started with, else on the configured one, and reports to the service
@@ -82,7 +85,31 @@ uint64_t server_waiting_boards(const struct server *server);
 /* A random number, for seeds that nobody named. */
 uint64_t server_random(struct server *server);
 
+/*
+ * Puts these settings, which it takes over, in the place of those in force.  0; or -1 with a sentence in `reason`, and
+ * nothing has changed.
+ */
+int server_adopt(struct server *server, struct settings *settings, char *reason, size_t cap);
+
+/* Takes a pool that is on no list: it gets no new jobs, and goes when its last is answered. */
+void server_retire_pool(struct server *server, struct pool *pool);
+
+/* ---- ending.c ---- */
+
+void server_end_setup(struct server *server);
+
+/* Goes on to the end if nobody is left to be answered. */
+void server_end_if_over(struct server *server);
+
+/* SIGTERM and SIGINT: drains; the second time, stops at once. */
+void server_on_stop(evutil_socket_t number, short what, void *arg);
+
+/* Ends all workers and waits for them. */
+void server_end(struct server *server);
+
 /* ---- told by the others ---- */
+
+void server_news(struct server *server); /* something became known of a pool */
 
 void server_session_closed(struct server *server); /* its descriptor is free */
 void server_session_gone(struct server *server);   /* it is no longer listed */

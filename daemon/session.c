@@ -9,6 +9,7 @@
 #include "daemon/methods.h"
 #include "daemon/print.h"
 #include "daemon/server.h"
+#include "daemon/settings.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -248,10 +249,10 @@ static bool refuse(struct session *session, const struct access_peer *peer)
 	const struct server *server = session->server;
 	const struct config *config = server->config;
 	struct error error;
-	if (!access_allows(server->access, session->stream.fd, peer))
+	if (!access_allows(server->settings->access, session->stream.fd, peer))
 		error_set(&error, ERR_FORBIDDEN, "user %u may not use this daemon",
 			  (unsigned)peer->uid);
-	else if (session_user(session)->sessions > config->max_user_sessions && server->listener)
+	else if (session_user(session)->sessions > config->max_user_sessions)
 		error_set(&error, ERR_QUOTA, "user %u has %u connections already",
 			  (unsigned)peer->uid, config->max_user_sessions);
 	else

@@ -8,6 +8,8 @@
 #include "daemon/output.h"
 #include "daemon/pool.h"
 #include "daemon/server.h"
+#include "daemon/settings.h"
+#include "daemon/trust.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -213,7 +215,7 @@ static void put_setup(struct worker *worker, const struct worker_task *task)
 		.version = WIRE_VERSION,
 		.puzzle = text_of(config->name),
 		.plugin = text_of(config->plugin),
-		.table_dir = text_of(worker->pool->server->table_dir),
+		.table_dir = text_of(worker->pool->settings->table_dir),
 		.goal = text_of(config->goal),
 		.memory = config->job.memory,
 		.option_count = (uint32_t)config->option_count,
@@ -240,6 +242,10 @@ struct worker *worker_start(struct pool *pool, const struct worker_task *task, c
 	struct worker *worker = calloc(1, sizeof(*worker));
 	int ends[2] = {-1, -1}, page = -1, output = -1;
 	int code = -ENOMEM;
+	if (trust_file(pool->config->plugin, reason, cap) < 0) {
+		free(worker);
+		return NULL;
+	}
 	if (!worker)
 		goto failed;
 	worker->pool = pool;
@@ -262,8 +268,8 @@ struct worker *worker_start(struct pool *pool, const struct worker_task *task, c
 	if (code < 0)
 		goto failed;
 	ends[0] = -1;
-	code = child_start(server->config->worker, pool->config->name, &server->worker_user,
-			   ends[1], page, output);
+	code = child_start(pool->settings->config->worker, pool->config->name,
+			   &pool->settings->worker_user, ends[1], page, output);
 	if (code < 0)
 		goto failed;
 	worker->pid = code;
