@@ -105,8 +105,7 @@ void site_configure(struct site *site, const char *more)
 	FILE *file = fopen(site->ini, "w");
 	assert_non_null(file);
 	fprintf(file,
-		"[daemon]\nmax_user_crashes = 1000000\nsocket = %s\nplugin_dir = "
-		"%s/plugins\ntable_dir = %s\nlog_level = "
+		"[daemon]\nsocket = %s\nplugin_dir = %s/plugins\ntable_dir = %s\nlog_level = "
 		"debug\n",
 		site->socket, build_tree(), site->folder);
 	if (!strstr(more, "worker ="))
