@@ -32,6 +32,7 @@ dist_search_DATA = \
 	include/puzzled/search/bfs.h \
 	include/puzzled/search/bidirectional.h \
 	include/puzzled/search/kit.h \
+	include/puzzled/search/selftest.h \
 	include/puzzled/search/solve.h \
 	include/puzzled/search/store.h \
 	include/puzzled/search/table.h \

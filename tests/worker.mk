@@ -5,7 +5,8 @@ test_plugins = \
 	tests/plugins/bad_abi.so tests/plugins/bad_meta.so tests/plugins/bad_size.so \
 	tests/plugins/closer.so tests/plugins/crash_ctor.so tests/plugins/crash_open.so \
 	tests/plugins/crash_solve.so tests/plugins/good.so tests/plugins/hang.so tests/plugins/hog.so \
-	tests/plugins/liar.so tests/plugins/no_symbol.so tests/plugins/noisy.so tests/plugins/slow_open.so
+	tests/plugins/liar.so tests/plugins/next.so tests/plugins/no_symbol.so tests/plugins/noisy.so \
+	tests/plugins/previous.so tests/plugins/slow_open.so
 check_PROGRAMS += $(test_plugins)
 
 tests_plugins_bad_abi_so_SOURCES = tests/plugins/bad_abi.c tests/plugins/counting.h
@@ -52,6 +53,17 @@ tests_plugins_liar_so_SOURCES = tests/plugins/liar.c tests/plugins/counting.h
 tests_plugins_liar_so_CFLAGS = $(plugin_cflags)
 tests_plugins_liar_so_LDFLAGS = $(plugin_ldflags)
 
+tests_plugins_next_so_SOURCES = tests/plugins/next.c tests/plugins/counting.h
+tests_plugins_next_so_CFLAGS = $(plugin_cflags)
+tests_plugins_next_so_LDFLAGS = $(plugin_ldflags)
+
+# With plugin.h as it was before the last members were appended to struct pz_plugin.
+tests_plugins_previous_so_SOURCES = tests/plugins/previous.c tests/plugins/counting.h \
+	tests/plugins/abi1/puzzled/plugin.h
+tests_plugins_previous_so_CPPFLAGS = -I$(srcdir)/tests/plugins/abi1 $(AM_CPPFLAGS)
+tests_plugins_previous_so_CFLAGS = $(plugin_cflags)
+tests_plugins_previous_so_LDFLAGS = $(plugin_ldflags)
+
 tests_plugins_no_symbol_so_SOURCES = tests/plugins/no_symbol.c
 tests_plugins_no_symbol_so_CFLAGS = $(plugin_cflags)
 tests_plugins_no_symbol_so_LDFLAGS = $(plugin_ldflags)
@@ -67,6 +79,11 @@ tests_plugins_slow_open_so_LDFLAGS = $(plugin_ldflags)
 # A puzzled-worker of its own is what most of these talk to.
 worker_test_peer = tests/cmocka_first.h tests/worker_peer.c tests/worker_peer.h
 worker_test_ldadd = worker/libworker.a common/libcommon.a $(CMOCKA_LIBS)
+
+test_programs += tests/test_worker_abi
+tests_test_worker_abi_SOURCES = tests/test_worker_abi.c $(worker_test_peer)
+tests_test_worker_abi_CPPFLAGS = $(test_cppflags)
+tests_test_worker_abi_LDADD = $(worker_test_ldadd)
 
 test_programs += tests/test_worker_channel
 tests_test_worker_channel_SOURCES = tests/test_worker_channel.c $(worker_test_peer)

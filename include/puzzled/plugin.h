@@ -17,11 +17,17 @@
  * - What `check` accepts, `solve`, `replay`, `neighbours` and `estimate` must be able to take.
  * - A plugin must not print, exit, fork, or touch descriptors; to speak, use `pz_host.log`.
  *
- * Versions.  PZ_ABI changes when a plugin built for the old header could misbehave under the new host.
- * Fields are only ever appended to structs whose first members are `abi`/`size`; the host reads at most
- * `size` bytes of the plugin's struct and takes what is missing as zero, and a plugin reads a member
- * that was appended to a host's struct only after comparing that struct's `size`.  All other structs
- * and all enumerators keep their values for as long as PZ_ABI stays.
+ * Versions.  A plugin built for one PZ_ABI works with every host of that PZ_ABI, older or newer.
+ * - May be appended: members at the end of struct pz_plugin (which says its `size`) and of the host's
+ *   structs that begin with `size`; each at a multiple of 8 bytes, so that it never lies in what was
+ *   padding before.  Zero must mean "as before".  The host reads at most `size` bytes of the plugin's struct
+ *   and takes what is missing as zero; a plugin reads a member that was appended to a host's struct only after
+ *   comparing that struct's `size`.
+ * - Never changes: the order and type of members, structs without a `size`, enumerators and their values,
+ *   the maxima below, what a callback may be given and must answer.
+ * - Anything else raises PZ_ABI: whatever could make a plugin built for the old header misbehave, or be
+ *   misunderstood, under the new host.  The worker refuses a plugin of another PZ_ABI with a sentence that
+ *   names both; it must be compiled again.
  */
 #ifndef PUZZLED_PLUGIN_H
 #define PUZZLED_PLUGIN_H
@@ -221,6 +227,14 @@ struct pz_table {
 	const char *help;   /* one sentence: what it is for */
 };
 
+/* A law of a plugin's insides, and how it stood when it was tried.  See `self_test`. */
+struct pz_law {
+	const char *name;     /* [a-z0-9-]+, shorter than PZ_NAME_MAX */
+	uint64_t tried;       /* cases; 0: the law does not concern this puzzle */
+	const char *broken;   /* a sentence: how it was broken; NULL: it held */
+	struct pz_text board; /* where it was broken first */
+};
+
 /* ---- the plugin ---------------------------------------------------------------------------------- */
 
 struct pz_plugin {
@@ -316,6 +330,14 @@ struct pz_plugin {
 	/* Longest board that `replay` and `generate` print, in bytes; 0: PZ_BOARD_MAX.  Replies are
 	 * reserved by it. */
 	uint32_t board_max;
+
+	/*
+	 * self_test: tries, from job->board on, the laws that only the plugin's own code can see (that a bound kept
+	 * by increment is the one computed anew, say), the same for the same seed, for some milliseconds at most;
+	 * tells of each law once.  Only `puzzlectl check-plugin` asks.  May be NULL.
+	 */
+	void (*self_test)(void *self, const struct pz_job *job, uint64_t seed,
+	                  void (*tell)(void *arg, const struct pz_law *law), void *arg);
 };
 
 /* clang-format on */

@@ -20,6 +20,7 @@
 #include <puzzled/search/generate.h>
 #include <puzzled/search/glue.h>
 #include <puzzled/search/ida.h>
+#include <puzzled/search/selftest.h>
 
 /*
  * PZ_SOLVER: compiles every search for a `static const struct pz_domain`, each into a function of
@@ -88,6 +89,7 @@
 						      .generate = pz_kit_generate,                 \
 						      .tables = pz_kit_tables,                     \
 						      .build_table = pz_kit_build_table,           \
+						      .self_test = pz_kit_self_test,               \
 						      __VA_ARGS__}
 
 #endif
