@@ -34,7 +34,7 @@ void answer_put_error(struct job *job, const struct error *error)
 	if (job->request->many)
 		buf_put(out, "}", 1);
 	buf_put(out, ",", 1);
-	job->request->pool->failed[error->kind]++;
+	job->request->pool->tally->failed[error->kind]++;
 }
 
 static int print_path(struct buf *out, const struct puzzle *puzzle,
@@ -203,6 +203,6 @@ int answer_put(struct job *job, const struct wire_result *result)
 			return -EPROTO;
 		break;
 	}
-	pool->answered++;
+	pool->tally->boards[result->status]++;
 	return 0;
 }

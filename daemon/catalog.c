@@ -118,22 +118,51 @@ static void put_pool(struct buf *out, const struct pool *pool)
 	print_uint_member(out, "busy", busy);
 	print_uint_member(out, "max_workers", pool->config->job.workers);
 	print_uint_member(out, "queue", pool->queue.boards);
-	print_uint_member(out, "answered", pool->answered);
+	print_uint_member(out, "answered", tally_answered(pool->tally));
 	print_name(out, "failed");
 	buf_put(out, "{", 1);
 	for (unsigned kind = 0; kind < ERR_KINDS; kind++)
-		if (pool->failed[kind])
+		if (pool->tally->failed[kind])
 			print_uint_member(out, error_info((enum error_kind)kind)->name,
-					  pool->failed[kind]);
+					  pool->tally->failed[kind]);
 	print_end(out, '}');
 	buf_put(out, ",", 1);
-	print_uint_member(out, "restarts", pool->restarts);
+	print_uint_member(out, "restarts", pool->tally->deaths);
+	if (pool->tally->requests) {
+		print_name(out, "latency_us");
+		buf_put(out, "{", 1);
+		print_uint_member(out, "p50", tally_quantile(pool->tally, 0.50));
+		print_uint_member(out, "p95", tally_quantile(pool->tally, 0.95));
+		print_uint_member(out, "p99", tally_quantile(pool->tally, 0.99));
+		print_end(out, '}');
+		buf_put(out, ",", 1);
+	}
+	if (pool->puzzle && pool->puzzle->hello.table_count)
+		tables_put(out, pool);
 	print_name(out, "pids");
 	buf_put(out, "[", 1);
 	TAILQ_FOREACH (worker, &pool->workers, link)
 		buf_printf(out, "%d,", (int)worker->pid);
 	print_end(out, ']');
 	print_end(out, '}');
+	buf_put(out, ",", 1);
+}
+
+static void put_users(struct buf *out, const struct server *server)
+{
+	const struct user *user;
+	print_name(out, "users");
+	buf_put(out, "[", 1);
+	LIST_FOREACH (user, &server->users, link) {
+		buf_put(out, "{", 1);
+		print_uint_member(out, "uid", user->uid);
+		print_uint_member(out, "sessions", user->sessions);
+		print_uint_member(out, "in_flight", user->in_flight);
+		print_uint_member(out, "crashes", user->crashes);
+		print_end(out, '}');
+		buf_put(out, ",", 1);
+	}
+	print_end(out, ']');
 	buf_put(out, ",", 1);
 }
 
@@ -151,6 +180,7 @@ enum method_code method_status(struct session *session, struct rpc_call *call, s
 	print_int_member(out, "uptime_ms", (loop_now_us() - server->started_us) / 1000);
 	print_text_member(out, "state", text_of(server->draining ? "draining" : "serving"));
 	print_uint_member(out, "sessions", server->sessions_open);
+	put_users(out, server);
 	print_name(out, "puzzles");
 	buf_put(out, "[", 1);
 	TAILQ_FOREACH (pool, &server->pools, link)

@@ -15,6 +15,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/job.c daemon/job.h \
 	daemon/listener.c daemon/listener.h \
 	daemon/loop.c daemon/loop.h \
+	daemon/metrics.c \
 	daemon/methods.c daemon/methods.h \
 	daemon/notify.c daemon/notify.h \
 	daemon/output.c daemon/output.h \
@@ -32,6 +33,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/solve.c \
 	daemon/stream.c daemon/stream.h \
 	daemon/tables.c \
+	daemon/tally.c daemon/tally.h \
 	daemon/trust.c daemon/trust.h \
 	daemon/user.c daemon/user.h \
 	daemon/worker.c daemon/worker.h daemon/worker_frame.c

@@ -168,6 +168,7 @@ static const struct method {
 	{.name = "list", .run = method_list},
 	{.name = "describe", .run = method_describe},
 	{.name = "status", .run = method_status},
+	{.name = "metrics", .run = method_metrics},
 	{.name = "tables", .run = method_tables},
 	{.name = "build_table", .run = method_build_table, .admin = true},
 	{.name = "verify_table", .run = method_verify_table, .admin = true},

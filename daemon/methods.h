@@ -35,6 +35,7 @@ typedef enum method_code method_run(struct session *session, struct rpc_call *ca
 
 method_run method_solve, method_verify, method_generate;           /* solve.c */
 method_run method_list, method_describe, method_status;            /* catalog.c */
+method_run method_metrics;                                         /* metrics.c */
 method_run method_tables, method_build_table, method_verify_table; /* tables.c */
 
 /*
@@ -45,6 +46,9 @@ method_run method_tables, method_build_table, method_verify_table; /* tables.c *
 enum method_code methods_wait(struct session *session, struct rpc_call *call, struct pool *pool,
 			      bool (*known)(struct request *request), struct errand *errand,
 			      struct error *ret_error);
+
+/* Puts `"tables":[...],`: those of the puzzle and how they are; tables.c. */
+void tables_put(struct buf *out, const struct pool *pool);
 
 /* Prints the methods, one line each, TAB-separated: name, who may call it (all, admin). */
 void methods_print(FILE *out);

@@ -205,7 +205,7 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 	} else {
 		log_warning("worker_died", KV("puzzle", pool->config->name), KV("pid", worker->pid),
 			    KV("cause", (const char *)cause), KV("held", worker->held_count));
-		pool->restarts++;
+		pool->tally->deaths++;
 		snprintf(pool->reason, sizeof(pool->reason), "%s%s",
 			 worker->was_ready || refused ? "" : "the worker did not start: ", cause);
 	}
@@ -232,8 +232,13 @@ struct pool *pool_new(struct server *server, struct settings *settings,
 		      const struct config_puzzle *config)
 {
 	struct pool *pool = calloc(1, sizeof(*pool));
-	if (!pool)
+	struct tally *tally = tally_new();
+	if (!pool || !tally) {
+		free(pool);
+		tally_drop(tally);
 		return NULL;
+	}
+	pool->tally = tally;
 	pool->server = server;
 	pool->settings = settings_keep(settings);
 	pool->config = config;
@@ -255,10 +260,8 @@ void pool_begin(struct pool *pool)
 
 void pool_succeed(struct pool *pool, struct pool *old)
 {
-	pool->answered += old->answered;
-	pool->restarts += old->restarts;
-	for (unsigned kind = 0; kind < ERR_KINDS; kind++)
-		pool->failed[kind] += old->failed[kind];
+	tally_drop(pool->tally);
+	pool->tally = tally_keep(old->tally);
 	/* Calls that wait to know of the puzzle now wait to know of the new one. */
 	struct request *request;
 	TAILQ_FOREACH (request, &pool->server->waiting, wait)
@@ -297,6 +300,7 @@ void pool_free(struct pool *pool)
 {
 	event_del(&pool->retry);
 	TAILQ_REMOVE(&pool->server->all, pool, all);
+	tally_drop(pool->tally);
 	settings_drop(pool->settings);
 	puzzle_free(pool->puzzle);
 	free(pool);

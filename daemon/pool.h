@@ -13,6 +13,7 @@
 #include "daemon/config.h"
 #include "daemon/puzzle.h"
 #include "daemon/queue.h"
+#include "daemon/tally.h"
 #include "daemon/worker.h"
 
 #include <event2/event_struct.h>
@@ -47,11 +48,9 @@ struct pool {
 	struct event retry;
 	char reason[512];        /* of the last failure */
 	char refused_option[64]; /* the configured option that the last REFUSED blamed */
-	uint64_t answered;       /* boards with a result */
-	uint64_t failed[ERR_KINDS];
-	uint64_t restarts;     /* workers that died without being asked to */
-	bool serving_requests; /* on trial: not yet; retired: no more */
-	bool retired;          /* no more jobs come */
+	struct tally *tally;     /* what became of its boards, also before the last reload */
+	bool serving_requests;   /* on trial: not yet; retired: no more */
+	bool retired;            /* no more jobs come */
 	struct grave grave;
 	TAILQ_ENTRY(pool) link; /* among the serving, in a trial, or among the retired */
 	TAILQ_ENTRY(pool) all;

@@ -106,6 +106,7 @@ void request_job_done(struct request *request)
 {
 	if (--request->open > 0)
 		return;
+	tally_time(request->pool->tally, (uint64_t)(loop_now_us() - request->received_us));
 	struct buf *out = session_reply(request->session);
 	if (out)
 		put_reply(request, out);

@@ -42,6 +42,16 @@ static void put_table(struct buf *out, const struct pool *pool, const struct wir
 	buf_put(out, ",", 1);
 }
 
+void tables_put(struct buf *out, const struct pool *pool)
+{
+	print_name(out, "tables");
+	buf_put(out, "[", 1);
+	for (uint32_t i = 0; pool->puzzle && i < pool->puzzle->hello.table_count; i++)
+		put_table(out, pool, &pool->puzzle->hello.tables[i]);
+	print_end(out, ']');
+	buf_put(out, ",", 1);
+}
+
 static bool tables_known(struct request *request)
 {
 	const struct pool *pool;

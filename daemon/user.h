@@ -18,8 +18,6 @@ struct user {
 	uint32_t sessions;
 	uint32_t in_flight; /* requests */
 	uint64_t reserved;  /* bytes that their replies may have */
-	uint64_t answered;  /* boards with a result */
-	uint64_t failed;    /* boards with an error */
 	uint32_t
 		crashes; /* of workers, on the user's boards, in the window that began at crashed_us */
 	int64_t crashed_us;

@@ -13,7 +13,8 @@ static void take_stats(struct work *work, const struct pz_result *result, struct
 	const struct pz_stats *stats = &result->stats;
 	ret->algorithm =
 		stats->algorithm < metadata->algorithms ? stats->algorithm : work->pz.algorithm;
-	ret->heuristic = metadata->heuristics == 0                 ? UINT32_MAX
+	ret->heuristic = metadata->heuristics == 0 || stats->heuristic == PZ_NO_HEURISTIC
+				 ? UINT32_MAX
 			 : stats->heuristic < metadata->heuristics ? stats->heuristic
 								   : work->pz.heuristic;
 	ret->expanded = stats->expanded;

@@ -175,10 +175,13 @@ struct pz_iteration {
 	uint64_t expanded; /* nodes expanded in it */
 };
 
+/* In pz_stats.heuristic: a table or a breadth-first search used none. */
+#define PZ_NO_HEURISTIC (~0u)
+
 /* What a search did. */
 struct pz_stats {
 	unsigned algorithm; /* the one that answered (auto says which it took): index into algorithms */
-	unsigned heuristic; /* likewise */
+	unsigned heuristic; /* likewise; PZ_NO_HEURISTIC: it used none */
 	uint64_t expanded;  /* nodes whose children were generated */
 	uint64_t generated; /* nodes generated, the start not counted */
 	uint64_t memory;    /* bytes at the peak, of what grows with the search */
