@@ -69,9 +69,12 @@ static void on_drain_limit(evutil_socket_t fd, short what, void *arg)
 	/* What runs is answered when its worker has let go. */
 	struct pool *pool;
 	struct worker *worker;
-	TAILQ_FOREACH (pool, &server->all, all)
+	TAILQ_FOREACH (pool, &server->all, all) {
+		if (pool->builder.worker)
+			worker_kill(pool->builder.worker, "was still at it");
 		TAILQ_FOREACH (worker, &pool->workers, link)
 			worker_kill(worker, "was still running when the daemon had to stop");
+	}
 	server->stopping_now = true;
 	evtimer_add(&server->last_words, &moment);
 	loop_settle(&server->loop);
@@ -90,6 +93,8 @@ void server_drain(struct server *server)
 	reload_abandon(server, "the daemon is stopping");
 	log_notice("draining", KV("sessions", server->sessions_open),
 		   KV("waiting", server_waiting_boards(server)));
+	if (server->listener)
+		listener_drain(server->listener);
 	listener_close(server->listener);
 	server->listener = NULL;
 	for (session = TAILQ_FIRST(&server->sessions); session; session = next) {

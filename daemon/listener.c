@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <config.h>
+
 #include "daemon/listener.h"
 #include "common/limits.h"
 #include "common/log.h"
@@ -104,6 +106,9 @@ static int take_lock(struct listener *listener, char *reason, size_t cap)
 			return -1;
 		}
 		if (flock(listener->lock, LOCK_EX | LOCK_NB) < 0) {
+			/* It is not ours to remove. */
+			close(listener->lock);
+			listener->lock = -1;
 			snprintf(reason, cap, "%s: another daemon serves this socket",
 				 listener->path);
 			return -1;
@@ -254,6 +259,29 @@ failed:
 	return NULL;
 }
 
+static void remove_file(struct listener *listener)
+{
+	struct stat there;
+	if (listener->inode && lstat(listener->path, &there) == 0 &&
+	    there.st_ino == listener->inode && there.st_dev == listener->device)
+		unlink(listener->path);
+}
+
+void listener_drain(struct listener *listener)
+{
+	if (!listener->inode)
+		return; /* a given socket is shared with whoever serves it next */
+	remove_file(listener);
+	shutdown(listener->fd, SHUT_RD);
+	for (;;) {
+		int fd = accept4(listener->fd, NULL, NULL, SOCK_CLOEXEC);
+		if (fd >= 0)
+			session_open(listener->server, fd);
+		else if (errno != EINTR && errno != ECONNABORTED)
+			break;
+	}
+}
+
 const char *listener_path(const struct listener *listener)
 {
 	return listener->path;
@@ -261,17 +289,13 @@ const char *listener_path(const struct listener *listener)
 
 void listener_close(struct listener *listener)
 {
-	struct stat there;
 	if (!listener)
 		return;
 	if (listener->events)
 		evconnlistener_free(listener->events);
 	event_del(&listener->retry);
-	/* Whoever connected but was not accepted is told by the close, or waits for who shares a given socket; the file
-	 * goes first, so that nobody new comes. */
-	if (listener->inode && lstat(listener->path, &there) == 0 &&
-	    there.st_ino == listener->inode && there.st_dev == listener->device)
-		unlink(listener->path);
+	/* The file goes first, so that nobody new comes. */
+	remove_file(listener);
 	if (listener->fd >= 0)
 		close(listener->fd);
 	if (listener->lock >= 0) {

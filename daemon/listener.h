@@ -22,6 +22,12 @@ const char *listener_path(const struct listener *listener);
 /* Looks again whether there is room for one more session. */
 void listener_resume(struct listener *listener);
 
+/*
+ * Makes it impossible to connect, and takes in all who have: what they have written by then is still to be answered, however
+ * many sessions there are already.
+ */
+void listener_drain(struct listener *listener);
+
 /* Stops, and removes the socket's file if it is still ours.  May be NULL. */
 void listener_close(struct listener *listener);
 

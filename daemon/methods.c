@@ -35,11 +35,15 @@ struct pool *methods_pool(struct server *server, struct text name, struct error 
 void methods_known(struct server *server)
 {
 	struct request *request, *next;
+	struct session *session;
 	for (request = TAILQ_FIRST(&server->waiting); request; request = next) {
 		next = TAILQ_NEXT(request, wait);
 		if (request->known(request))
 			request_free(request);
 	}
+	TAILQ_FOREACH (session, &server->sessions, link)
+		if (session->held.root)
+			stream_again(&session->stream);
 }
 
 bool methods_settled(const struct pool *pool)

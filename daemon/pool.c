@@ -324,6 +324,9 @@ const char *pool_state_name(const struct pool *pool)
 void pool_stop(struct pool *pool, bool now)
 {
 	struct worker *worker;
+	/* A table that is not whole yet is nobody's loss: it is built under another name. */
+	if (pool->builder.worker)
+		worker_kill(pool->builder.worker, "was no longer needed");
 	TAILQ_FOREACH (worker, &pool->workers, link) {
 		if (now)
 			worker_kill(worker, "was no longer needed");

@@ -145,7 +145,14 @@ static enum method_code admit(struct session *session, const struct pool *pool, 
 	const struct config *config = session->server->config;
 	uint64_t each = puzzle_answer_max(pool->puzzle, flags);
 	*ret_bytes = each * boards;
-	if (boards > 1 && *ret_bytes > config->max_reply) {
+	if (session->server->stopping_now) {
+		error_set(ret_error, ERR_SHUTTING_DOWN, "the daemon is stopping");
+		return METHOD_ERROR;
+	}
+	/* How much an answer takes is known once a worker has told; until then only what is surely small is let in. */
+	if (!methods_settled(pool) && *ret_bytes > config->max_reply)
+		return METHOD_FULL;
+	if (boards > 1 && pool->puzzle && *ret_bytes > config->max_reply) {
 		error_set(ret_error, ERR_INVALID_PARAMS,
 			  "the answer could take %llu bytes; send at most %llu boards in one such "
 			  "request",

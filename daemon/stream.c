@@ -20,10 +20,12 @@ static void on_event(evutil_socket_t fd, short what, void *arg)
 		stream->readable = true;
 	if (what & EV_WRITE)
 		stream->writable = true;
-	if (what & EV_CLOSED) {
+	/* libevent tells of an error, as where the peer went without reading all, by these two and no more. */
+	if ((what & EV_CLOSED) || (what & (EV_READ | EV_WRITE)) == (EV_READ | EV_WRITE)) {
 		/* Half-closed and vanished look alike to libevent; poll tells them apart. */
 		struct pollfd at = {.fd = fd};
-		stream->readable = stream->closing = true;
+		if (what & EV_CLOSED)
+			stream->readable = stream->closing = true;
 		if (poll(&at, 1, 0) > 0 && (at.revents & (POLLHUP | POLLERR)))
 			stream->gone = true;
 	}
