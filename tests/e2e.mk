@@ -26,3 +26,13 @@ test_programs += tests/e2e/test_deaths
 tests_e2e_test_deaths_SOURCES = tests/e2e/test_deaths.c
 tests_e2e_test_deaths_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_deaths_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_answers
+tests_e2e_test_answers_SOURCES = tests/e2e/test_answers.c
+tests_e2e_test_answers_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_answers_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_bad_input
+tests_e2e_test_bad_input_SOURCES = tests/e2e/test_bad_input.c
+tests_e2e_test_bad_input_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_bad_input_LDADD = $(e2e_ldadd)
