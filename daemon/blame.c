@@ -13,13 +13,13 @@ static struct job *find_culprit(struct worker *worker, uint32_t *ret_board)
 	struct job *job = TAILQ_FIRST(&worker->held);
 	uint64_t began = atomic_load_explicit(&worker->page->job, memory_order_acquire);
 	uint32_t board = atomic_load_explicit(&worker->page->board, memory_order_relaxed);
-	if (job && worker->lied) {
-		*ret_board =
-			job->done; /* the first of which it has not told yet is what it lied about */
-		return job;
-	}
 	if (!job || began == 0 || began == worker->last_answered)
 		return NULL;
+	/* It may have gone on since: what it lied about is the first board that it has not told of rightly. */
+	if (worker->lied) {
+		*ret_board = job->done;
+		return job;
+	}
 	/* The page is the plugin's to scribble on: what it says must fit, else it was the oldest. */
 	struct job *named;
 	TAILQ_FOREACH (named, &worker->held, held)

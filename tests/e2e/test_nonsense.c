@@ -145,6 +145,7 @@ static void test_failures_are_passed_on(void **state)
 	assert_member(client_next(&client), 2, "final", "said before");
 	client_solve(&client, 2, "fake", "twice");
 	assert_member(client_next(&client), 2, "final", "false");
+	client_await(&client, "fake", "restarts", 2);
 	client_solve(&client, 2, "fake", "on");
 	assert_member(client_next(&client), 2, "final", "on");
 	json_t *status = client_status(&client, "fake");
