@@ -7,3 +7,6 @@ tests_e2e_test_notify_LDADD = $(e2e_ldadd)
 
 dist_check_SCRIPTS += tests/systemd/units.sh
 TESTS += tests/systemd/units.sh
+
+dist_check_SCRIPTS += tests/man.sh
+TESTS += tests/man.sh

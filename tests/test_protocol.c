@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The worked examples of doc/protocol.md, sent to a daemon: each line `-> request` is followed by `<- reply`, which
- * must be what comes, but for what differs from run to run.
+ * The worked examples of doc/protocol.md and of the manual page, sent to a daemon: each line `-> request` is followed by
+ * `<- reply`, which must be what comes, but for what differs from run to run.  In the page both may go on in lines that
+ * are indented.
  */
 #include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -126,17 +128,35 @@ static void ask(const char *request, char *reply)
 	reply[len] = '\0';
 }
 
-static void every_example_of_the_protocol_is_answered_as_written(void **state)
+/* The next line with those that go on with it, as one; false at the end of the file. */
+static bool next_line(FILE *file, char line[LINE_MAX_BYTES], int *number)
+{
+	int next;
+	if (!fgets(line, LINE_MAX_BYTES, file))
+		return false;
+	++*number;
+	while (line[0] != '\n' && (next = getc(file)) != EOF) {
+		ungetc(next, file);
+		if (next != ' ')
+			break;
+		size_t len = strcspn(line, "\n");
+		assert_non_null(fgets(line + len, (int)(LINE_MAX_BYTES - len), file));
+		size_t indent = strspn(line + len, " ");
+		memmove(line + len, line + len + indent, strlen(line + len + indent) + 1);
+		++*number;
+	}
+	return true;
+}
+
+static void try_examples(const char *tree, const char *name, int least)
 {
 	static char line[LINE_MAX_BYTES], request[LINE_MAX_BYTES], reply[LINE_MAX_BYTES];
 	char path[512];
 	int examples = 0, wrong = 0, number = 0;
-	(void)state;
-	snprintf(path, sizeof(path), "%s/doc/protocol.md", getenv("top_srcdir"));
+	snprintf(path, sizeof(path), "%s/%s", getenv(tree), name);
 	FILE *file = fopen(path, "r");
 	assert_non_null(file);
-	while (fgets(line, sizeof(line), file)) {
-		number++;
+	while (next_line(file, line, &number)) {
 		if (strncmp(line, "-> ", 3) == 0)
 			strcpy(request, line + 3);
 		if (strncmp(line, "<- ", 3) != 0)
@@ -144,7 +164,7 @@ static void every_example_of_the_protocol_is_answered_as_written(void **state)
 		ask(request, reply);
 		json_t *want = json_loads(line + 3, 0, NULL), *got = json_loads(reply, 0, NULL);
 		if (!want || !got || !alike(want, got)) {
-			print_error("doc/protocol.md:%d\nthere %sbut is %s", number, line, reply);
+			print_error("%s:%d\nthere %sbut is %s", name, number, line, reply);
 			wrong++;
 		}
 		json_decref(want);
@@ -153,13 +173,26 @@ static void every_example_of_the_protocol_is_answered_as_written(void **state)
 	}
 	fclose(file);
 	assert_int_equal(wrong, 0);
-	assert_true(examples >= 20);
+	assert_true(examples >= least);
+}
+
+static void every_example_of_the_protocol_is_answered_as_written(void **state)
+{
+	(void)state;
+	try_examples("top_srcdir", "doc/protocol.md", 20);
+}
+
+static void every_example_of_the_manual_page_is_answered_as_written(void **state)
+{
+	(void)state;
+	try_examples("top_builddir", "man/puzzled-protocol.7", 5);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_example_of_the_protocol_is_answered_as_written),
+		cmocka_unit_test(every_example_of_the_manual_page_is_answered_as_written),
 	};
 	signal(SIGPIPE, SIG_IGN);
 	return cmocka_run_group_tests(tests, start, stop);

@@ -85,6 +85,16 @@ static int close_site(void **state)
 	return site_close(state);
 }
 
+static void spawn(struct site *site)
+{
+	const char *const arguments[] = {"--config", site->ini, NULL};
+	site_spawn(site, arguments);
+}
+
+#ifdef PZ_SYSTEMD
+
+/* ---- what is told ---- */
+
 /* The next message within `ms`, in a buffer of this function's, or NULL. */
 static const char *next_message(int ms)
 {
@@ -109,16 +119,6 @@ static const char *await(const char *part)
 		be_patient(since, part);
 	}
 }
-
-static void spawn(struct site *site)
-{
-	const char *const arguments[] = {"--config", site->ini, NULL};
-	site_spawn(site, arguments);
-}
-
-#ifdef PZ_SYSTEMD
-
-/* ---- what is told ---- */
 
 static void test_ready_comes_with_the_first_answer(void **state)
 {
