@@ -91,6 +91,7 @@ void server_drain(struct server *server)
 	server->draining = true;
 	notify_stopping(server->notify, server->config->drain_timeout);
 	reload_abandon(server, "the daemon is stopping");
+	server_news(server);
 	log_notice("draining", KV("sessions", server->sessions_open),
 		   KV("waiting", server_waiting_boards(server)));
 	if (server->listener)

@@ -34,3 +34,8 @@ test_programs += tests/test_puzzle
 tests_test_puzzle_SOURCES = tests/test_puzzle.c tests/cmocka_first.h
 tests_test_puzzle_CPPFLAGS = $(daemon_test_cppflags)
 tests_test_puzzle_LDADD = $(daemon_test_ldadd)
+
+test_programs += tests/test_tally
+tests_test_tally_SOURCES = tests/test_tally.c
+tests_test_tally_CPPFLAGS = $(test_cppflags)
+tests_test_tally_LDADD = daemon/libdaemon.a common/libcommon.a $(CMOCKA_LIBS)

@@ -36,3 +36,18 @@ test_programs += tests/e2e/test_bad_input
 tests_e2e_test_bad_input_SOURCES = tests/e2e/test_bad_input.c
 tests_e2e_test_bad_input_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_bad_input_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_reload
+tests_e2e_test_reload_SOURCES = tests/e2e/test_reload.c
+tests_e2e_test_reload_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_reload_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_users
+tests_e2e_test_users_SOURCES = tests/e2e/test_users.c
+tests_e2e_test_users_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_users_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_metrics
+tests_e2e_test_metrics_SOURCES = tests/e2e/test_metrics.c
+tests_e2e_test_metrics_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_metrics_LDADD = $(e2e_ldadd) -lm
