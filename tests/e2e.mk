@@ -51,3 +51,13 @@ test_programs += tests/e2e/test_metrics
 tests_e2e_test_metrics_SOURCES = tests/e2e/test_metrics.c
 tests_e2e_test_metrics_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_metrics_LDADD = $(e2e_ldadd) -lm
+
+test_programs += tests/e2e/test_sessions
+tests_e2e_test_sessions_SOURCES = tests/e2e/test_sessions.c
+tests_e2e_test_sessions_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_sessions_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_plugins
+tests_e2e_test_plugins_SOURCES = tests/e2e/test_plugins.c
+tests_e2e_test_plugins_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_plugins_LDADD = $(e2e_ldadd)
