@@ -61,3 +61,13 @@ test_programs += tests/e2e/test_plugins
 tests_e2e_test_plugins_SOURCES = tests/e2e/test_plugins.c
 tests_e2e_test_plugins_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_plugins_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_socket
+tests_e2e_test_socket_SOURCES = tests/e2e/test_socket.c
+tests_e2e_test_socket_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_socket_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_drain
+tests_e2e_test_drain_SOURCES = tests/e2e/test_drain.c
+tests_e2e_test_drain_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_drain_LDADD = $(e2e_ldadd)
