@@ -128,6 +128,7 @@ _Noreturn static void become_daemon(const struct site *site, int errors,
 	char *argv[ARGUMENTS_MAX + 2] = {(char *)(uintptr_t) "puzzled"};
 	setpgid(0, 0);
 	dup2(errors, STDERR_FILENO);
+	dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO); /* ours is for TAP */
 	for (int i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
 		argv[i + 1] = (char *)(uintptr_t)arguments[i];
 	if (site->descriptors) {
