@@ -32,7 +32,9 @@ static void put_setup(struct buf *out)
 				   .puzzle = text("8puzzle"),
 				   .plugin = text("/lib/8puzzle.so"),
 				   .goal = text("123456780"),
-				   .memory = UINT64_MAX};
+				   .memory = UINT64_MAX,
+				   .task = WIRE_BUILD,
+				   .table = text("distances")};
 	sample_options(setup.options, &setup.option_count);
 	wire_put_setup(out, &setup);
 }
@@ -224,6 +226,20 @@ static int again_log(struct text payload, struct buf *out)
 	return 0;
 }
 
+static void put_built(struct buf *out)
+{
+	wire_put_built(out, text("distances"));
+}
+
+static int again_built(struct text payload, struct buf *out)
+{
+	struct text table;
+	if (wire_get_built(payload, &table) < 0)
+		return -1;
+	wire_put_built(out, table);
+	return 0;
+}
+
 static void put_results(struct buf *out)
 {
 	static const uint16_t path[] = {0, 3, 65535};
@@ -296,6 +312,7 @@ static const struct message {
 	{"RESULT", WIRE_RESULT, put_results, again_results},
 	{"ACK", WIRE_ACK, put_ack, again_ack},
 	{"PROGRESS", WIRE_PROGRESS, put_progress, again_progress},
+	{"BUILT", WIRE_BUILT, put_built, again_built},
 	{"LOG", WIRE_LOG, put_log, again_log},
 };
 enum { MESSAGES = sizeof(messages) / sizeof(messages[0]) };

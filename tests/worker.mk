@@ -6,7 +6,7 @@ test_plugins = \
 	tests/plugins/closer.so tests/plugins/crash_ctor.so tests/plugins/crash_open.so \
 	tests/plugins/crash_solve.so tests/plugins/good.so tests/plugins/hang.so tests/plugins/hog.so \
 	tests/plugins/liar.so tests/plugins/next.so tests/plugins/no_symbol.so tests/plugins/noisy.so \
-	tests/plugins/previous.so tests/plugins/slow_open.so
+	tests/plugins/previous.so tests/plugins/slow_open.so tests/plugins/tabled.so
 check_PROGRAMS += $(test_plugins)
 
 tests_plugins_bad_abi_so_SOURCES = tests/plugins/bad_abi.c tests/plugins/counting.h
@@ -76,6 +76,10 @@ tests_plugins_slow_open_so_SOURCES = tests/plugins/slow_open.c tests/plugins/cou
 tests_plugins_slow_open_so_CFLAGS = $(plugin_cflags)
 tests_plugins_slow_open_so_LDFLAGS = $(plugin_ldflags)
 
+tests_plugins_tabled_so_SOURCES = tests/plugins/tabled.c tests/plugins/counting.h
+tests_plugins_tabled_so_CFLAGS = $(plugin_cflags)
+tests_plugins_tabled_so_LDFLAGS = $(plugin_ldflags)
+
 # A puzzled-worker of its own is what most of these talk to.
 worker_test_peer = tests/cmocka_first.h tests/worker_peer.c tests/worker_peer.h
 worker_test_ldadd = worker/libworker.a common/libcommon.a $(CMOCKA_LIBS)
@@ -84,6 +88,11 @@ test_programs += tests/test_worker_abi
 tests_test_worker_abi_SOURCES = tests/test_worker_abi.c $(worker_test_peer)
 tests_test_worker_abi_CPPFLAGS = $(test_cppflags)
 tests_test_worker_abi_LDADD = $(worker_test_ldadd)
+
+test_programs += tests/test_worker_build
+tests_test_worker_build_SOURCES = tests/test_worker_build.c $(worker_test_peer)
+tests_test_worker_build_CPPFLAGS = $(test_cppflags)
+tests_test_worker_build_LDADD = $(worker_test_ldadd)
 
 test_programs += tests/test_worker_channel
 tests_test_worker_channel_SOURCES = tests/test_worker_channel.c $(worker_test_peer)

@@ -92,26 +92,25 @@ static int write_all(int fd, const char *data, size_t len)
 /* Header and content under a name that nobody reads, then on the disk, then renamed: whole or not at all. */
 static int write_file(const struct build *build, const void *content)
 {
-	union {
-		struct table_header header;
-		char page[TABLE_HEADER];
-	} first = {.header = {
-			   .magic = TABLE_MAGIC,
-			   .format = TABLE_FORMAT,
-			   .version = build->key.version,
-			   .size = build->key.size,
-			   .checksum = table_checksum(content, build->key.size),
-		   }};
+	struct table_header header = {
+		.magic = TABLE_MAGIC,
+		.format = TABLE_FORMAT,
+		.version = build->key.version,
+		.size = build->key.size,
+		.checksum = table_checksum(content, build->key.size),
+	};
+	char page[TABLE_HEADER] = {0};
 	char path[TABLE_PATH_MAX + LOCK_SUFFIX];
 	snprintf(path, sizeof(path), "%s.tmp", build->path);
-	snprintf(first.header.plugin, sizeof(first.header.plugin), "%s", build->key.plugin);
-	snprintf(first.header.name, sizeof(first.header.name), "%s", build->key.name);
+	snprintf(header.plugin, sizeof(header.plugin), "%s", build->key.plugin);
+	snprintf(header.name, sizeof(header.name), "%s", build->key.name);
+	memcpy(page, &header, sizeof(header));
 	/* One left by a builder that was killed is nobody's: the lock is ours. */
 	unlink(path);
 	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return -errno;
-	int rc = write_all(fd, first.page, sizeof(first.page));
+	int rc = write_all(fd, page, sizeof(page));
 	if (rc == 0)
 		rc = write_all(fd, content, build->key.size);
 	if (rc == 0 && fsync(fd) < 0)
@@ -169,6 +168,8 @@ static int check(const struct build *build, struct error *error)
 		if (table_checksum(content, build->key.size) == header->checksum)
 			return 0;
 	}
+	if (rc != 0 && rc != -ESTALE && rc != -EBADMSG)
+		return error_set(error, ERR_INTERNAL, "%s: %s", build->path, strerror(-rc));
 	/* It must not be trusted by anybody who comes later; who has it mapped keeps it until he is replaced. */
 	unlink(build->path);
 	return error_set(error, ERR_PLUGIN_FAILED, "%s: %s, and has been removed", build->path,
