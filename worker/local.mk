@@ -12,6 +12,7 @@ worker_libworker_a_SOURCES = \
 	worker/runner.c worker/runner.h \
 	worker/sandbox.c worker/sandbox.h \
 	worker/services.c worker/services.h \
+	worker/shelf.c worker/shelf.h \
 	worker/solve.c \
 	worker/tables.c worker/tables.h \
 	worker/verify.c \

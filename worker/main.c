@@ -105,6 +105,7 @@ static int start(struct text *ret_option, struct error *error)
 	services.plugin = host.plugin.name;
 	services.table_dir = setup.table_dir;
 	services.opening = true;
+	shelf_fill(&services.shelf, setup.table_dir, host.plugin.name);
 	if (host_open(&host, &setup, &services.host, ret_option, error) < 0)
 		return -1;
 	services.opening = false;

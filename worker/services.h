@@ -5,6 +5,7 @@
 
 #include "puzzled/plugin.h"
 #include "worker/channel.h"
+#include "worker/shelf.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,7 +15,8 @@ struct services {
 	struct channel *channel;
 	const char *plugin;    /* the plugin's name: its tables' files begin with it */
 	struct text table_dir; /* not given: no tables */
-	bool opening;          /* `open` runs: tables may be asked for */
+	struct shelf shelf;    /* the plugin's tables that are there */
+	bool opening;          /* `open` runs: files can still be opened */
 
 	bool building; /* no job runs, but a table is made: progress of job 0 is told */
 

@@ -76,6 +76,25 @@ int table_map(struct text folder, const struct table_key *key, const void **ret_
 	return rc;
 }
 
+int table_peek(struct text folder, struct table_key *key)
+{
+	char path[TABLE_PATH_MAX];
+	struct table_header header;
+	int rc = table_path(path, sizeof(path), folder, key);
+	if (rc < 0)
+		return rc;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (fd < 0)
+		return -errno;
+	ssize_t len = pread(fd, &header, sizeof(header), 0);
+	close(fd);
+	if (len != sizeof(header) || header.magic != TABLE_MAGIC || header.size > SIZE_MAX / 2)
+		return -EBADMSG;
+	key->version = header.version;
+	key->size = (size_t)header.size;
+	return 0;
+}
+
 uint64_t table_checksum(const void *content, size_t size)
 {
 	const unsigned char *byte = content;

@@ -51,6 +51,9 @@ int table_path(char *ret, size_t cap, struct text folder, const struct table_key
  */
 int table_map(struct text folder, const struct table_key *key, const void **ret_content);
 
+/* Fills in the version and the size that the file of this plugin and name says it has.  0 or a negative errno. */
+int table_peek(struct text folder, struct table_key *key);
+
 /* FNV-1a of the content, 64 bits: against decay and truncation, not against enemies. */
 uint64_t table_checksum(const void *content, size_t size);
 

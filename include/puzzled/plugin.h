@@ -127,7 +127,8 @@ struct pz_host {
 	void (*log)(const struct pz_host *host, enum pz_level level, const char *text);
 	/*
 	 * table: maps the read-only content of the table `name`, that build_table has once filled, and gives its
-	 * address (aligned to 4096), or NULL if there is none of just this `version` and `size`.  Only from `open`.
+	 * address (aligned to 4096), or NULL if there was none of just this `version` and `size` when the worker
+	 * started.  For the goal of a job too, which is known only then.
 	 */
 	const void *(*table)(const struct pz_host *host, const char *name, uint32_t version, size_t size);
 };

@@ -46,6 +46,9 @@ struct pz_kit {
 	char table_name[PZ_NAME_MAX];
 	const void *content; /* NULL: it is not built */
 	void *content_own;   /* the same, where it was built by `open` */
+	const struct pz_host *host;
+	bool away_asked;          /* for a table of the goal of `away` */
+	const void *away_content; /* NULL: there is none */
 };
 
 static inline void pz_kit_close(void *self)
@@ -121,7 +124,7 @@ static inline void *pz_kit_context(struct pz_kit *kit, const struct pz_job *job,
 	if (kit->away_set && goal.len == kit->away_len &&
 	    memcmp(goal.data, kit->away_text, goal.len) == 0)
 		return kit->away;
-	kit->away_set = false;
+	kit->away_set = kit->away_asked = false;
 	if (puzzle->drop_goal != NULL)
 		puzzle->drop_goal(kit->away);
 	memset(kit->away, 0, puzzle->context_size);

@@ -50,25 +50,19 @@ static inline bool pz_kit_has_table(const struct pz_kit *kit)
 	       kit->algorithm[pz_kit_index(kit, PZ_TABLE)] == PZ_TABLE;
 }
 
-/* pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal. */
-static inline void pz_kit_name_table(struct pz_kit *kit)
+/* pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal of `c`. */
+static inline void pz_kit_name_table(const struct pz_kit *kit, const void *c,
+				     char name[static PZ_NAME_MAX])
 {
 	const struct pz_domain *d = pz_kit_plain(kit)->domain;
 	uint64_t hash = UINT64_C(0xcbf29ce484222325);
 	union pz_any_state goal = {{0}};
 	size_t i;
 
-	d->goals(kit->home, goal.bytes, 1);
+	d->goals(c, goal.bytes, 1);
 	for (i = 0; i < d->key_size; i++)
 		hash = (hash ^ goal.bytes[i]) * UINT64_C(0x100000001b3);
-	snprintf(kit->table_name, sizeof(kit->table_name), "%.14s-%016llx", kit->plugin->name,
-		 (unsigned long long)hash);
-	kit->table =
-		(struct pz_table){.name = kit->table_name,
-				  .version = PZ_TABLE_FORMAT << 16 | kit->puzzle->table_version,
-				  .bytes = pz_table_bytes(d->space),
-				  .build_bytes = pz_table_build_bytes(d->space),
-				  .help = "the distance of every board from the goal, modulo 3"};
+	snprintf(name, PZ_NAME_MAX, "%.14s-%016llx", kit->plugin->name, (unsigned long long)hash);
 }
 
 /* pz_kit_open_table: maps the table of the configured goal, or builds it where that is a trifle. */
@@ -76,8 +70,15 @@ static inline int pz_kit_open_table(struct pz_kit *kit, const struct pz_host *ho
 				    struct pz_error *error)
 {
 	const struct pz_solver *solver = pz_kit_plain(kit);
+	const struct pz_domain *d = solver->domain;
 
-	pz_kit_name_table(kit);
+	pz_kit_name_table(kit, kit->home, kit->table_name);
+	kit->table =
+		(struct pz_table){.name = kit->table_name,
+				  .version = PZ_TABLE_FORMAT << 16 | kit->puzzle->table_version,
+				  .bytes = pz_table_bytes(d->space),
+				  .build_bytes = pz_table_build_bytes(d->space),
+				  .help = "the distance of every board from the goal, modulo 3"};
 	if (kit->table.bytes > PZ_TABLE_AT_OPEN) {
 		if (host != NULL && host->table != NULL)
 			kit->content = host->table(host, kit->table_name, kit->table.version,
@@ -101,6 +102,7 @@ static inline int pz_kit_open(const struct pz_puzzle *puzzle, const struct pz_pl
 		return pz_fail(error, 0, "no memory");
 	kit->puzzle = puzzle;
 	kit->plugin = plugin;
+	kit->host = setup->host;
 	if (goal.data == NULL && plugin->goal != NULL)
 		goal = (struct pz_text){plugin->goal, strlen(plugin->goal)};
 	if (!pz_kit_offers(kit)) {
@@ -124,10 +126,32 @@ fail:
 	return -1;
 }
 
-/* pz_kit_serves: is there a table for this context? */
-static inline bool pz_kit_serves(const struct pz_kit *kit, const void *c)
+/*
+ * pz_kit_content: the table for the goal of a context, or NULL.  One for another goal than the configured is there if
+ * somebody had it built; the host is asked once for each goal that jobs bring.
+ */
+static inline const void *pz_kit_content(struct pz_kit *kit, const void *c)
 {
-	return kit->puzzle->table_path != NULL || (kit->content != NULL && c == kit->home);
+	char name[PZ_NAME_MAX];
+
+	if (c == kit->home || kit->table.bytes == 0)
+		return kit->content;
+	if (!kit->away_asked) {
+		kit->away_asked = true;
+		kit->away_content = NULL;
+		if (kit->host != NULL && kit->host->table != NULL) {
+			pz_kit_name_table(kit, c, name);
+			kit->away_content = kit->host->table(kit->host, name, kit->table.version,
+							     kit->table.bytes);
+		}
+	}
+	return kit->away_content;
+}
+
+/* pz_kit_serves: is there a table for this context? */
+static inline bool pz_kit_serves(struct pz_kit *kit, const void *c)
+{
+	return kit->puzzle->table_path != NULL || pz_kit_content(kit, c) != NULL;
 }
 
 /*
@@ -139,7 +163,7 @@ static inline void pz_kit_no_table(const struct pz_kit *kit, const struct pz_job
 {
 	ret->status = PZ_FAILED;
 	if (c != kit->home)
-		pz_fail(&ret->error, 0, "there is a table for the configured goal only");
+		pz_fail(&ret->error, 0, "there is no table for this goal");
 	else if (job->search_ms != 0)
 		ret->status = PZ_WAIT;
 	else
@@ -183,7 +207,7 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 		return;
 	}
 	if (which == PZ_TABLE) {
-		plain->table_path(c, kit->content, s->bytes, &run);
+		plain->table_path(c, pz_kit_content(kit, c), s->bytes, &run);
 		return;
 	}
 	if (which == PZ_BFS || which == PZ_BIDIRECTIONAL)
