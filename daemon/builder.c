@@ -122,7 +122,7 @@ void builder_dead(struct pool *pool, struct worker *worker)
 		fail(pool);
 		/* A table that was found bad is gone: who has it mapped must not go on with it, and a new one is made. */
 		if (builder->task == WIRE_CHECK) {
-			builder->state = BUILDER_IDLE;
+			builder->state = BUILDER_RENEWING;
 			pool_renew(pool);
 		}
 	} else if (builder->task == WIRE_CHECK) {
@@ -143,6 +143,10 @@ void builder_renewed(struct pool *pool)
 	struct builder *builder = &pool->builder;
 	if (builder->state != BUILDER_RENEWING)
 		return;
+	if (builder->task == WIRE_CHECK) {
+		settle(pool, BUILDER_IDLE);
+		return;
+	}
 	/* The next one, if there is a next one; a table that was built and still is not taken must not be built for ever. */
 	const struct wire_hello *hello = &pool->puzzle->hello;
 	for (uint32_t i = 0; i < hello->table_count; i++)

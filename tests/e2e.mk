@@ -71,3 +71,8 @@ test_programs += tests/e2e/test_drain
 tests_e2e_test_drain_SOURCES = tests/e2e/test_drain.c
 tests_e2e_test_drain_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_drain_LDADD = $(e2e_ldadd)
+
+test_programs += tests/e2e/test_tables
+tests_e2e_test_tables_SOURCES = tests/e2e/test_tables.c
+tests_e2e_test_tables_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_tables_LDADD = $(e2e_ldadd)
