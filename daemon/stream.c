@@ -12,25 +12,41 @@
 
 enum { READ_CHUNK = 64 * 1024 };
 
+static bool has_hung_up(const struct stream *stream)
+{
+	struct pollfd at = {.fd = stream->fd};
+	return poll(&at, 1, 0) > 0 && (at.revents & (POLLHUP | POLLERR));
+}
+
 static void on_event(evutil_socket_t fd, short what, void *arg)
 {
 	struct stream *stream = arg;
 	struct loop *loop = stream->loop;
+	(void)fd;
 	if (what & EV_READ)
 		stream->readable = true;
-	if (what & EV_WRITE)
-		stream->writable = true;
-	/* libevent tells of an error, as where the peer went without reading all, by these two and no more. */
-	if ((what & EV_CLOSED) || (what & (EV_READ | EV_WRITE)) == (EV_READ | EV_WRITE)) {
+	if (what & EV_CLOSED) {
 		/* Half-closed and vanished look alike to libevent; poll tells them apart. */
-		struct pollfd at = {.fd = fd};
-		if (what & EV_CLOSED)
-			stream->readable = stream->closing = true;
-		if (poll(&at, 1, 0) > 0 && (at.revents & (POLLHUP | POLLERR)))
-			stream->gone = true;
+		stream->readable = stream->closing = true;
+		stream->gone = stream->gone || has_hung_up(stream);
 	}
-	if (stream->writable && buf_len(&stream->out))
-		stream_touch(stream);
+	stream->pump(stream->owner);
+	/* An error, as where the peer went without reading all, is to libevent something to read, and a read finds
+	 * it: if nobody has read, one must look. */
+	if (stream->event && stream->readable && !stream->gone && has_hung_up(stream)) {
+		stream->gone = true;
+		stream->pump(stream->owner);
+	}
+	loop_settle(loop);
+}
+
+static void on_room(evutil_socket_t fd, short what, void *arg)
+{
+	struct stream *stream = arg;
+	struct loop *loop = stream->loop;
+	(void)fd, (void)what;
+	stream->writable = true;
+	stream_touch(stream);
 	stream->pump(stream->owner);
 	loop_settle(loop);
 }
@@ -44,6 +60,17 @@ static void on_again(evutil_socket_t fd, short what, void *arg)
 	loop_settle(loop);
 }
 
+static void free_events(struct stream *stream)
+{
+	if (stream->event)
+		event_free(stream->event);
+	if (stream->room)
+		event_free(stream->room);
+	if (stream->again)
+		event_free(stream->again);
+	stream->event = stream->room = stream->again = NULL;
+}
+
 int stream_open(struct stream *stream, struct loop *loop, int fd, void (*pump)(void *owner),
 		void *owner)
 {
@@ -54,16 +81,13 @@ int stream_open(struct stream *stream, struct loop *loop, int fd, void (*pump)(v
 	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK) < 0 ||
 	    fcntl(fd, F_SETFD, FD_CLOEXEC) < 0)
 		return -errno;
-	stream->event =
-		event_new(loop->base, fd, EV_READ | EV_WRITE | EV_CLOSED | EV_ET | EV_PERSIST,
-			  on_event, stream);
+	stream->event = event_new(loop->base, fd, EV_READ | EV_CLOSED | EV_ET | EV_PERSIST,
+				  on_event, stream);
+	stream->room = event_new(loop->base, fd, EV_WRITE | EV_ET, on_room, stream);
 	stream->again = evtimer_new(loop->base, on_again, stream);
-	if (!stream->event || !stream->again || event_add(stream->event, NULL) < 0) {
-		if (stream->event)
-			event_free(stream->event);
-		if (stream->again)
-			event_free(stream->again);
-		stream->event = stream->again = NULL;
+	if (!stream->event || !stream->room || !stream->again ||
+	    event_add(stream->event, NULL) < 0) {
+		free_events(stream);
 		return -ENOMEM;
 	}
 	stream->fd = fd;
@@ -77,12 +101,10 @@ void stream_close(struct stream *stream)
 	if (stream->touched)
 		TAILQ_REMOVE(&stream->loop->dirty, stream, dirty);
 	stream->touched = false;
-	if (stream->event) {
-		event_free(stream->event);
-		event_free(stream->again);
+	bool open = stream->event;
+	free_events(stream);
+	if (open)
 		close(stream->fd);
-	}
-	stream->event = stream->again = NULL;
 	stream->fd = -1;
 	stream->readable = stream->writable = false;
 	stream->ended = stream->gone = true;
@@ -140,7 +162,9 @@ void stream_flush(struct stream *stream)
 		if (put > 0) {
 			buf_drop(&stream->out, (size_t)put);
 		} else if (put < 0 && errno == EAGAIN) {
+			/* Without memory for the event nobody would tell when there is room. */
 			stream->writable = false;
+			stream->gone = event_add(stream->room, NULL) < 0;
 		} else if (put < 0 && errno != EINTR) {
 			stream->gone = true;
 		}

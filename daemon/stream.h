@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream: a connected socket with its two buffers and one edge-triggered event.
+ * stream: a connected socket with its two buffers and its edge-triggered events.
  *
- * The event is registered once, for reading, writing and hanging up together, and never changed: whether
- * there is something to read or room to write is remembered in two flags instead.  So a stream that is
- * not read (back-pressure) or whose peer has half-closed costs nothing, and a peer that vanishes is noticed
- * even then.  All events of one descriptor being edge-triggered is what makes EV_CLOSED safe.
+ * That for reading and hanging up is registered once and stays: whether there is something to read is
+ * remembered in a flag instead.  So a stream that is not read (back-pressure) or whose peer has half-closed
+ * costs nothing, and a peer that vanishes is noticed even then.  That for writing is there only while the
+ * socket is full: it would wake the daemon each time a peer takes what was sent to it.  All events of one
+ * descriptor being edge-triggered is what makes EV_CLOSED safe.
  */
 #ifndef DAEMON_STREAM_H
 #define DAEMON_STREAM_H
@@ -21,7 +22,8 @@ struct event;
 struct stream {
 	int fd; /* -1: closed */
 	struct loop *loop;
-	struct event *event; /* the descriptor's */
+	struct event *event; /* there is something to read, or the peer has gone */
+	struct event *room;  /* there is room to write again; added when there was none */
 	struct event *again; /* a timer that brings another turn */
 	struct buf in, out;
 	bool readable; /* a read may find something */
