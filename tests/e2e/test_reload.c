@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reloads: wholly or not at all, whatever is going on, and nothing is lost or left behind by them. */
+#include <config.h>
+
 #include "tests/e2e/harness.h"
 
 #include <signal.h>
