@@ -10,3 +10,19 @@ TESTS += tests/systemd/units.sh
 
 dist_check_SCRIPTS += tests/man.sh
 TESTS += tests/man.sh
+
+# The service as it is installed.  service.sh takes what package.sh has built.
+EXTRA_DIST += tests/systemd/inside.sh tests/systemd/boot.sh
+dist_check_SCRIPTS += tests/systemd/package.sh tests/systemd/service.sh
+TESTS += tests/systemd/package.sh tests/systemd/service.sh
+tests/systemd/service.log: tests/systemd/package.log
+check_PROGRAMS += tests/systemd/flood
+tests_systemd_flood_SOURCES = tests/systemd/flood.c
+
+# debian/ is a part of a release: package.sh builds from one.
+EXTRA_DIST += debian/changelog debian/control debian/copyright debian/puzzled-dev.install debian/puzzled.docs \
+	debian/puzzled.install debian/puzzled.postrm debian/rules debian/source/format debian/tests/control \
+	debian/tests/plugin debian/tests/service
+
+clean-local:
+	rm -rf tests/systemd/packages
