@@ -393,5 +393,5 @@ PZ_PLUGIN(eight_puzzle, pz_full_space, .name = "8puzzle", .version = "1.0",
 		    "_, . or *. "
 		    "They may be run together or separated by spaces, commas, slashes or newlines.",
 	  .example = "123406758", .goal = "123456780", .moves = DIRECTIONS,
-	  .path_max = EIGHT_PATH_MAX, .notations = notations, .move_name = move_name,
-	  .heuristics = heuristics, .unit_cost = true);
+	  .path_max = EIGHT_PATH_MAX, .board_max = 9, .notations = notations,
+	  .move_name = move_name, .heuristics = heuristics, .unit_cost = true);

@@ -218,5 +218,5 @@ PZ_PLUGIN(
 		"twelve knights of each colour. Rows and cells may be run together or separated by "
 		"newlines, spaces, commas or slashes.",
 	.example = "10110/01*11/10111/01001/00000", .goal = "11111/01111/00*11/00001/00000",
-	.moves = CELLS * DIRECTIONS, .path_max = PATH_MAX_MOVES, .move_name = move_name,
-	.heuristics = heuristics, .unit_cost = true);
+	.moves = CELLS * DIRECTIONS, .path_max = PATH_MAX_MOVES, .board_max = CELLS + 4,
+	.move_name = move_name, .heuristics = heuristics, .unit_cost = true);
