@@ -128,6 +128,8 @@ static int on_hello(struct worker *worker, struct text payload)
 	worker->state = WORKER_READY;
 	worker->was_ready = true;
 	event_del(&worker->alarm);
+	/* It may have come too late to be of use. */
+	pool_worker_idle(worker->pool, worker);
 	return 0;
 }
 
