@@ -87,6 +87,7 @@ void wire_put_setup(struct buf *out, const struct wire_setup *setup)
 	put_text(out, setup->table_dir);
 	put_text(out, setup->goal);
 	put_u64(out, setup->memory);
+	put_u8(out, setup->sandbox);
 	put_u32(out, setup->task);
 	put_text(out, setup->table);
 	put_options(out, setup->options, setup->option_count);
@@ -102,6 +103,7 @@ int wire_get_setup(struct text payload, struct wire_setup *ret)
 	ret->table_dir = get_text(&in, MAX_PATH_TEXT);
 	ret->goal = get_text(&in, LIMIT_BOARD);
 	ret->memory = get_u64(&in);
+	ret->sandbox = get_u8(&in) != 0;
 	ret->task = get_u32(&in);
 	ret->table = get_text(&in, LIMIT_NAME);
 	ret->option_count = get_options(&in, ret->options, WIRE_LIST_MAX);
@@ -146,6 +148,7 @@ void wire_put_hello(struct buf *out, const struct wire_hello *hello)
 	put_text(out, hello->goal);
 	put_u32(out, hello->path_max);
 	put_u32(out, hello->board_max);
+	put_u32(out, hello->confined);
 	put_u8(out, hello->unit_cost);
 	put_u8(out, hello->can_generate);
 	put_u8(out, hello->can_render);
@@ -179,6 +182,7 @@ int wire_get_hello(struct text payload, struct wire_hello *ret)
 	ret->goal = get_text(&in, LIMIT_BOARD);
 	ret->path_max = get_count(&in, LIMIT_PATH);
 	ret->board_max = get_count(&in, LIMIT_BOARD);
+	ret->confined = get_u32(&in);
 	ret->unit_cost = get_u8(&in) != 0;
 	ret->can_generate = get_u8(&in) != 0;
 	ret->can_render = get_u8(&in) != 0;

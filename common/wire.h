@@ -48,7 +48,7 @@ enum {
 	WIRE_FD = 3,      /* the channel, in the worker */
 	WIRE_PAGE_FD = 4, /* the shared page, in the worker, which maps and closes it at once */
 	WIRE_PAGE_SIZE = 4096,
-	WIRE_VERSION = 1, /* in SETUP and HELLO: the two programs must be of one build */
+	WIRE_VERSION = 2, /* in SETUP and HELLO: the two programs must be of one build */
 	WIRE_LIST_MAX =
 		32, /* algorithms, heuristics, notations, options, tables, choices of an option */
 	WIRE_MOVES_MAX = 4096, /* move ids of one puzzle */
@@ -94,6 +94,7 @@ struct wire_setup {
 	struct text table_dir; /* folder of the tables; not given: none */
 	struct text goal;      /* not given: the plugin's own */
 	uint64_t memory;       /* bytes beyond the mapped tables */
+	bool sandbox;          /* whether the worker confines itself */
 	uint32_t task;         /* enum wire_task */
 	struct text table;     /* BUILD, CHECK: the table's name */
 	uint32_t option_count;
@@ -104,6 +105,9 @@ void wire_put_setup(struct buf *out, const struct wire_setup *setup);
 int wire_get_setup(struct text payload, struct wire_setup *ret);
 
 /* ---- HELLO ---- */
+
+/* Bits of wire_hello.confined: what the kernel and the build gave to a worker that confines itself. */
+enum { WIRE_FILES_CONFINED = 1, WIRE_CALLS_CONFINED = 2 };
 
 enum { WIRE_OPTION_CONFIG = 1, WIRE_OPTION_JOB = 2 }; /* bits of wire_schema.scope */
 
@@ -128,6 +132,7 @@ struct wire_hello {
 	struct text
 		goal; /* the goal in force, as the plugin prints boards; not given: a predicate */
 	uint32_t path_max, board_max; /* longest path in moves; longest printed board in bytes */
+	uint32_t confined;            /* bits as above */
 	bool unit_cost, can_generate, can_render;
 	uint32_t algorithm_count, heuristic_count, notation_count, option_count, table_count;
 	struct text algorithms[WIRE_LIST_MAX];

@@ -103,6 +103,20 @@ enum method_code method_describe(struct session *session, struct rpc_call *call,
 		    : METHOD_ERROR;
 }
 
+/* How far the puzzle's workers are confined; NULL: none of them has said so yet. */
+static const char *sandbox_name(const struct pool *pool)
+{
+	static const char *const names[] = {
+		[0] = "bounds only",
+		[WIRE_FILES_CONFINED] = "files only",
+		[WIRE_CALLS_CONFINED] = "calls only",
+		[WIRE_FILES_CONFINED | WIRE_CALLS_CONFINED] = "on",
+	};
+	if (!pool->config->job.sandbox)
+		return "off";
+	return pool->puzzle ? names[pool->puzzle->hello.confined % 4] : NULL;
+}
+
 static void put_pool(struct buf *out, const struct pool *pool)
 {
 	const struct worker *worker;
@@ -114,6 +128,8 @@ static void put_pool(struct buf *out, const struct pool *pool)
 	print_text_member(out, "state", text_of(pool_state_name(pool)));
 	if (pool->reason[0])
 		print_text_member(out, "reason", text_of(pool->reason));
+	if (sandbox_name(pool))
+		print_text_member(out, "sandbox", text_of(sandbox_name(pool)));
 	print_uint_member(out, "workers", pool->worker_count);
 	print_uint_member(out, "busy", busy);
 	print_uint_member(out, "max_workers", pool->config->job.workers);

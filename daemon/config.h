@@ -19,6 +19,7 @@ struct config_job {
 	int64_t open_timeout; /* ms from fork to HELLO; at least 1 */
 	uint64_t memory;      /* bytes of a worker beyond its mapped tables */
 	uint32_t workers;     /* at most; at least 1 */
+	uint32_t sandbox;     /* 0 or 1 */
 };
 
 /* A key of a puzzle's section that is the plugin's.  The worker judges it. */

@@ -81,6 +81,8 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 	 .min = MIB, .max = 1024 * GIB, .help = "bytes that a worker may use beyond its mapped tables"},
 	{"workers", IN_BOTH(workers), .type = CONFIG_COUNT, .number = DEFAULT_WORKERS,
 	 .min = 1, .max = LIMIT_WORKERS, .help = "workers of a puzzle at most; they are started on demand"},
+	{"sandbox", IN_BOTH(sandbox), .type = CONFIG_BOOL, .number = 1,
+	 .help = "whether plugins are kept from files, sockets and other processes"},
 
 	{"plugin", IN_PUZZLE(plugin), .type = CONFIG_TEXT,
 	 .help = "the shared object, relative to plugin_dir; required"},

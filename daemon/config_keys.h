@@ -41,7 +41,7 @@ struct config_key {
 	const char *help; /* one sentence */
 };
 
-enum { CONFIG_KEYS = 28 };
+enum { CONFIG_KEYS = 29 };
 extern const struct config_key config_keys[CONFIG_KEYS];
 
 /* The key of this name, or NULL. */

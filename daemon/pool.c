@@ -134,6 +134,17 @@ void pool_worker_idle(struct pool *pool, struct worker *worker)
 		worker_retire(worker);
 }
 
+/* Once for each pool: what the administrator takes for granted is not so. */
+static void log_confinement(const struct pool *pool)
+{
+	uint32_t confined = pool->puzzle->hello.confined;
+	if (!pool->config->job.sandbox || confined == (WIRE_FILES_CONFINED | WIRE_CALLS_CONFINED))
+		return;
+	log_warning("sandbox_incomplete", KV("puzzle", pool->config->name),
+		    KV("files", confined & WIRE_FILES_CONFINED ? "confined" : "open (no Landlock)"),
+		    KV("calls", confined & WIRE_CALLS_CONFINED ? "confined" : "open (no seccomp)"));
+}
+
 int pool_worker_hello(struct pool *pool, struct worker *worker, struct text payload)
 {
 	worker->puzzle = puzzle_new(payload);
@@ -145,8 +156,11 @@ int pool_worker_hello(struct pool *pool, struct worker *worker, struct text payl
 	pool->reason[0] = '\0';
 	pool->refused_option[0] = '\0';
 	if (worker->generation >= pool->serving) {
+		bool first = !pool->puzzle;
 		puzzle_free(pool->puzzle);
 		pool->puzzle = puzzle_keep(worker->puzzle);
+		if (first)
+			log_confinement(pool);
 		pool->serving = worker->generation;
 		retire_old(pool);
 	}
@@ -247,6 +261,9 @@ struct pool *pool_new(struct server *server, struct settings *settings,
 	TAILQ_INIT(&pool->workers);
 	evtimer_assign(&pool->retry, server->loop.base, pool_on_retry, pool);
 	TAILQ_INSERT_TAIL(&server->all, pool, all);
+	if (!config->job.sandbox)
+		log_warning("sandbox_off", KV("puzzle", config->name),
+			    KV("plugin", config->plugin));
 	pool_start_worker(pool);
 	return pool;
 }

@@ -218,6 +218,7 @@ static void put_setup(struct worker *worker, const struct worker_task *task)
 		.table_dir = text_of(worker->pool->settings->table_dir),
 		.goal = text_of(config->goal),
 		.memory = config->job.memory,
+		.sandbox = config->job.sandbox,
 		.option_count = (uint32_t)config->option_count,
 	};
 	for (size_t i = 0; i < config->option_count; i++)

@@ -75,6 +75,7 @@ void fake_hello(uint32_t version)
 		.example = text_of("late 0"),
 		.path_max = 16,
 		.board_max = 64,
+		.confined = WIRE_FILES_CONFINED | WIRE_CALLS_CONFINED,
 		.algorithm_count = 1,
 		.algorithms = {text_of("auto")},
 		.notation_count = 1,

@@ -152,6 +152,7 @@ static void assert_default_job(const struct config_job *job)
 	assert_int_equal(job->open_timeout, DEFAULT_OPEN_MS);
 	assert_int_equal(job->memory, DEFAULT_MEMORY);
 	assert_int_equal(job->workers, DEFAULT_WORKERS);
+	assert_int_equal(job->sandbox, 1);
 }
 
 static void test_what_is_not_set(void **state)

@@ -33,6 +33,7 @@ static void put_setup(struct buf *out)
 				   .plugin = text("/lib/8puzzle.so"),
 				   .goal = text("123456780"),
 				   .memory = UINT64_MAX,
+				   .sandbox = true,
 				   .task = WIRE_BUILD,
 				   .table = text("distances")};
 	sample_options(setup.options, &setup.option_count);
@@ -65,6 +66,7 @@ static void put_hello(struct buf *out)
 		.example = text("1"),
 		.path_max = LIMIT_PATH,
 		.board_max = LIMIT_BOARD,
+		.confined = WIRE_CALLS_CONFINED,
 		.unit_cost = true,
 		.can_render = true,
 		.algorithm_count = 2,

@@ -75,6 +75,7 @@ struct wire_setup peer_setup(const char *plugin)
 		.puzzle = text_of("test"),
 		.plugin = text_of(peer_plugin(plugin)),
 		.memory = 64 * 1024 * 1024,
+		.sandbox = true,
 	};
 }
 

@@ -20,6 +20,7 @@ struct host {
 	size_t memory;                           /* bytes that the plugin may allocate */
 	uint32_t board_max;                      /* bytes of the longest board it prints */
 	void *self;                              /* what `open` gave */
+	uint32_t confined;                       /* as in wire_hello */
 };
 
 /*

@@ -34,6 +34,7 @@ static struct channel channel;
 static struct services services;
 static struct host host;
 static struct runner runner;
+static struct sandbox sandbox;
 
 static int complain(const char *what, int number)
 {
@@ -80,10 +81,33 @@ static int refuse(struct text option, const struct error *error)
 	return EXIT_FAILURE;
 }
 
-/* Makes the plugin ready and says HELLO.  0, or -1 with *ret_option and *error for REFUSED. */
+/* A copy of the text as a string for free(), or NULL. */
+static char *string_of(struct text text)
+{
+	return text.data ? strndup(text.data, text.len) : NULL;
+}
+
+/* Everything of the first frame that concerns the sandbox; then it is on.  0, or -1 and *error. */
+static int confine(struct error *error)
+{
+	sandbox = (struct sandbox){
+		.confine = setup.sandbox,
+		.builder = setup.task != WIRE_SERVE,
+		.memory = setup.memory,
+		.plugin = string_of(setup.plugin),
+		.tables = string_of(setup.table_dir),
+	};
+	if (!sandbox.plugin || (setup.table_dir.data && !sandbox.tables))
+		return error_set(error, ERR_INTERNAL, "the worker has no memory to start");
+	int rc = sandbox_before_load(&sandbox);
+	return rc == 0 ? 0
+		       : error_set(error, ERR_INTERNAL, "the worker cannot confine itself: %s",
+				   strerror(-rc));
+}
+
+/* Makes the plugin ready and, where it is to serve, says HELLO.  0, or -1 with *ret_option and *error for REFUSED. */
 static int start(struct text *ret_option, struct error *error)
 {
-	char path[4096 + 1];
 	int rc;
 	if (setup.version != WIRE_VERSION)
 		return error_set(
@@ -91,17 +115,14 @@ static int start(struct text *ret_option, struct error *error)
 			"the worker speaks version %d of the wire, the daemon %u: they are of "
 			"different builds",
 			WIRE_VERSION, setup.version);
-	if (!setup.plugin.data || setup.plugin.len >= sizeof(path) ||
-	    memchr(setup.plugin.data, '\0', setup.plugin.len))
+	if (!setup.plugin.data || memchr(setup.plugin.data, '\0', setup.plugin.len))
 		return error_set(error, ERR_INTERNAL, "the plugin's path is none");
-	memcpy(path, setup.plugin.data, setup.plugin.len);
-	path[setup.plugin.len] = '\0';
-
-	if ((rc = sandbox_before_load(setup.memory)) < 0)
-		return error_set(error, ERR_INTERNAL, "the worker cannot confine itself: %s",
-				 strerror(-rc));
-	if (host_load(&host, path, error) < 0)
+	if (setup.task != WIRE_SERVE && build_prepare(&setup, error) < 0)
 		return -1;
+	if (confine(error) < 0 || host_load(&host, sandbox.plugin, error) < 0)
+		return -1;
+	host.confined = (sandbox.files ? WIRE_FILES_CONFINED : 0) |
+			(sandbox.calls ? WIRE_CALLS_CONFINED : 0);
 	services.plugin = host.plugin.name;
 	services.table_dir = setup.table_dir;
 	services.opening = true;
@@ -111,7 +132,7 @@ static int start(struct text *ret_option, struct error *error)
 	services.opening = false;
 	if (setup.task != WIRE_SERVE)
 		return 0;
-	if ((rc = sandbox_after_open(setup.memory)) < 0)
+	if ((rc = sandbox_after_open(&sandbox, 0)) < 0)
 		return error_set(error, ERR_INTERNAL, "the worker cannot confine itself: %s",
 				 strerror(-rc));
 	return host_hello(&host, &setup, &services.host, channel_frame(&channel), ret_option,
@@ -161,7 +182,7 @@ static int build(void)
 {
 	struct error error;
 	const char *name;
-	if (build_run(&host, &setup, &services, &name, &error) < 0)
+	if (build_run(&host, &setup, &services, &sandbox, &name, &error) < 0)
 		return refuse((struct text){NULL, 0}, &error);
 	wire_put_built(channel_frame(&channel), text_of(name));
 	channel_sent(&channel, true);
