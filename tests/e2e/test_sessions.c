@@ -193,6 +193,48 @@ static void test_who_never_reads_is_bounded(void **state)
 	site_stop(site);
 }
 
+/* Small questions with large answers, of one who does not read them. */
+static void test_answers_that_nobody_reads_do_not_pile_up(void **state)
+{
+	enum { QUESTIONS = 12000 };
+	static const char line[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"describe\","
+				   "\"params\":{\"puzzle\":\"knights\"}}\n";
+	struct site *site = *state;
+	struct client client;
+	char *all = malloc(QUESTIONS * sizeof(line));
+	assert_non_null(all);
+	for (int i = 0; i < QUESTIONS; i++)
+		memcpy(all + (size_t)i * (sizeof(line) - 1), line, sizeof(line));
+	site_run(site, "[puzzle:knights]\nplugin = knights.so\n");
+	client_open(&client, site);
+	json_decref(
+		client_ask(&client, "\"method\":\"describe\",\"params\":{\"puzzle\":\"knights\"}"));
+	long before = site_rss_kib(site);
+	/* As much as the daemon takes; it then waits for us. */
+	size_t len = strlen(all), sent = 0;
+	for (int stuck = 0; stuck < 100 && sent < len; nap_ms(stuck > 0)) {
+		ssize_t put = send(client.fd, all + sent, len - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+		stuck = put < 0 ? stuck + 1 : 0;
+		sent += put < 0 ? 0 : (size_t)put;
+	}
+	assert_true(sent < len);
+#ifndef PZ_SANITIZED
+	assert_in_range(site_rss_kib(site), 1, before + 4 * 1024);
+#else
+	(void)before;
+#endif
+	/* The rest goes as room is made for it. */
+	for (int i = 0; i < QUESTIONS; i++) {
+		ssize_t put = send(client.fd, all + sent, len - sent, MSG_DONTWAIT | MSG_NOSIGNAL);
+		sent += put < 0 ? 0 : (size_t)put;
+		assert_member(client_next(&client), 1, "name", "knights");
+	}
+	assert_int_equal(sent, len);
+	free(all);
+	client_close(&client);
+	site_stop(site);
+}
+
 static void test_cancel_and_ping_pass_up_to_the_first_solve_that_waits(void **state)
 {
 	struct client client;
@@ -375,6 +417,7 @@ int main(void)
 		ON_SITE(test_who_says_nothing_and_half_closes_is_let_go),
 		ON_SITE(test_who_hangs_up_frees_the_worker),
 		ON_SITE(test_who_never_reads_is_bounded),
+		ON_SITE(test_answers_that_nobody_reads_do_not_pile_up),
 		ON_SITE(test_cancel_and_ping_pass_up_to_the_first_solve_that_waits),
 		ON_SITE(test_an_id_in_flight_is_refused_and_the_first_one_goes_on),
 		ON_SITE(test_a_solve_without_an_id_is_not_run),
