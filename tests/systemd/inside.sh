@@ -60,13 +60,14 @@ solves()
 	is "$(puzzlectl "$@" solve 8puzzle 867254301 --json 2>&1 | grep -o '"length":[0-9]*')" '"length":31'
 }
 
-# as_user [GROUP...] -- COMMAND...: as nobody, in these groups besides nobody's own.
+# as_user USER [GROUP...] -- COMMAND...: as that user, in these groups besides nogroup.
 as_user()
 {
-	local groups=
+	local user=$1 groups=
+	shift
 	while [ "$1" != -- ]; do groups=$groups,$1; shift; done
 	shift
-	setpriv --reuid=nobody --regid=nogroup --groups="nogroup$groups" "$@"
+	setpriv --reuid="$user" --regid=nogroup --groups="nogroup$groups" "$@"
 }
 
 # ---- installation ----
@@ -102,10 +103,10 @@ tells()
 	property StatusText | grep -qE "$1"
 }
 check 'it tells what it does' until_true tells '^3 puzzles, [0-9]+ workers?, 0 waiting$'
-check 'a stranger may not connect' is "$(as_user -- puzzlectl -s $socket ping >/dev/null 2>&1; echo $?)" 3
-check 'a member of the group may' as_user puzzled -- puzzlectl -s $socket ping
+check 'a stranger may not connect' is "$(as_user nobody -- puzzlectl -s $socket ping >/dev/null 2>&1; echo $?)" 3
+check 'a member of the group may' as_user nobody puzzled -- puzzlectl -s $socket ping
 check 'but reloading is not for everybody' is \
-	"$(as_user puzzled -- puzzlectl -s $socket --json reload 2>/dev/null | grep -o '"kind":"[a-z_]*"')" '"kind":"forbidden"'
+	"$(as_user nobody puzzled -- puzzlectl -s $socket --json reload 2>/dev/null | grep -o '"kind":"[a-z_]*"')" '"kind":"forbidden"'
 
 # ---- confinement ----
 
@@ -194,8 +195,30 @@ sed -i 's/^colour = .*/plugin = none.so/; /^plugin = 8puzzle.so$/{N;/876543210/d
 check 'so does one whose plugin does not start' is "$(systemctl reload puzzled.service >/dev/null 2>&1; echo $?)" 1
 check 'with nothing changed' solves
 cp /puzzled.ini $ini
+# The daemon must see who its clients are, from within all that the unit hides from it.
+sed 's/^\[daemon\]/&\nallow_users = daemon/' /puzzled.ini >$ini
+check 'one with names of users is taken' systemctl reload puzzled.service
+check 'a user who is named may connect' as_user daemon puzzled -- puzzlectl -s $socket ping
+check 'another one may not' eval "! as_user nobody puzzled -- puzzlectl -s $socket ping"
+cp /puzzled.ini $ini
 check 'the old one is taken again' systemctl reload puzzled.service
 check 'and it is the same process all the time, which is active' is "$(main_pid) $(property ActiveState)" "$pid active"
+
+# ---- draining ----
+
+# A search that takes longer than its timeout: what it is answered is `timeout`, in whatever the service is meanwhile.
+hard=$(puzzlectl generate knights --length 39 --seed 1)
+puzzlectl solve knights "$hard" --algorithm ida --timeout 3s >/hard 2>&1 &
+hard=$!
+sleep 0.5
+begun=$(date +%s%N)
+check 'a restart waits for what runs' systemctl restart puzzled.service
+took=$((($(date +%s%N) - begun) / 1000000))
+wait $hard
+code=$?
+check 'which ends as if nothing had been' eval "cat /hard; is $code 4"
+say "the restart took $took ms"
+check 'and not longer' test $took -gt 1000 -a $took -lt 10000
 
 # ---- watchdog ----
 
