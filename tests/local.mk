@@ -31,6 +31,7 @@ include tests/client.mk
 include tests/common.mk
 include tests/search.mk
 include tests/worker.mk
+include tests/sandbox.mk
 include tests/daemon.mk
 include tests/e2e.mk
 include tests/doc.mk

@@ -104,10 +104,10 @@ void site_configure(struct site *site, const char *more)
 {
 	FILE *file = fopen(site->ini, "w");
 	assert_non_null(file);
-	fprintf(file,
-		"[daemon]\nsocket = %s\nplugin_dir = %s/plugins\ntable_dir = %s\nlog_level = "
-		"debug\n",
-		site->socket, build_tree(), site->folder);
+	fprintf(file, "[daemon]\nsocket = %s\nplugin_dir = %s/plugins\nlog_level = debug\n",
+		site->socket, build_tree());
+	if (!strstr(more, "table_dir ="))
+		fprintf(file, "table_dir = %s\n", site->folder);
 	if (!strstr(more, "worker ="))
 		fprintf(file, "worker = %s/puzzled-worker\n", build_tree());
 	for (; *more; more++) {
