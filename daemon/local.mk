@@ -20,7 +20,6 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/notify.c daemon/notify.h \
 	daemon/output.c daemon/output.h \
 	daemon/params.c daemon/params.h \
-	daemon/parse.c daemon/parse.h \
 	daemon/pool.c daemon/pool.h \
 	daemon/print.c daemon/print.h \
 	daemon/puzzle.c daemon/puzzle.h \

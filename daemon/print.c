@@ -55,13 +55,6 @@ void print_string(struct buf *out, struct text text)
 	buf_put(out, "\"", 1);
 }
 
-void print_int(struct buf *out, int64_t number)
-{
-	if (number < 0)
-		buf_put(out, "-", 1);
-	buf_put_uint(out, number < 0 ? -(uint64_t)number : (uint64_t)number);
-}
-
 void print_name(struct buf *out, const char *name)
 {
 	buf_put(out, "\"", 1);
@@ -86,7 +79,9 @@ void print_uint_member(struct buf *out, const char *name, uint64_t number)
 void print_int_member(struct buf *out, const char *name, int64_t number)
 {
 	print_name(out, name);
-	print_int(out, number);
+	if (number < 0)
+		buf_put(out, "-", 1);
+	buf_put_uint(out, number < 0 ? -(uint64_t)number : (uint64_t)number);
 	buf_put(out, ",", 1);
 }
 

@@ -17,9 +17,6 @@
 /* A string with its quotes.  Bytes that are not UTF-8 come out as U+FFFD. */
 void print_string(struct buf *out, struct text text);
 
-/* A number in decimal. */
-void print_int(struct buf *out, int64_t number);
-
 /* `"name":`.  The name is a literal of ours and needs no escapes. */
 void print_name(struct buf *out, const char *name);
 

@@ -20,11 +20,6 @@ tests_test_print_SOURCES = tests/test_print.c tests/cmocka_first.h
 tests_test_print_CPPFLAGS = $(daemon_test_cppflags)
 tests_test_print_LDADD = $(daemon_test_ldadd)
 
-test_programs += tests/test_parse
-tests_test_parse_SOURCES = tests/test_parse.c tests/cmocka_first.h
-tests_test_parse_CPPFLAGS = $(daemon_test_cppflags)
-tests_test_parse_LDADD = $(daemon_test_ldadd)
-
 test_programs += tests/test_rpc
 tests_test_rpc_SOURCES = tests/test_rpc.c tests/cmocka_first.h
 tests_test_rpc_CPPFLAGS = $(daemon_test_cppflags)
