@@ -127,6 +127,7 @@ _Noreturn static void become_daemon(const struct site *site, int errors,
 	char program[4096];
 	char *argv[ARGUMENTS_MAX + 2] = {(char *)(uintptr_t) "puzzled"};
 	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL); /* where the test is killed, nobody else would end it */
 	dup2(errors, STDERR_FILENO);
 	dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO); /* ours is for TAP */
 	for (int i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
