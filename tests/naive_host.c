@@ -57,6 +57,27 @@ static const void *on_table(const struct pz_host *host, const char *name, uint32
 	return h->table;
 }
 
+/* Sets all options, as the host would after checking them. */
+static void set_options(struct naive_host *h)
+{
+	unsigned i;
+
+	for (i = 0; i < h->plugin->option_count; i++) {
+		const struct pz_option *option = &h->plugin->options[i];
+		const char *text = option->fallback;
+
+		if (h->option != NULL && strcmp(h->option, option->name) == 0)
+			text = h->option_text;
+		h->options[i] = (struct pz_value){.text = {text, strlen(text)}};
+		if (option->type == PZ_CHOICE)
+			h->options[i].number = naive_choice(option->choices, text);
+		else if (option->type == PZ_INT)
+			h->options[i].number = strtol(text, NULL, 10);
+		else if (option->type == PZ_BOOL)
+			h->options[i].number = strcmp(text, "yes") == 0;
+	}
+}
+
 int naive_open(struct naive_host *h, const struct pz_plugin *plugin, const char *goal,
 	       struct pz_error *error)
 {
@@ -70,6 +91,8 @@ int naive_open(struct naive_host *h, const struct pz_plugin *plugin, const char 
 				   .poll = on_poll,
 				   .log = on_log,
 				   .table = on_table};
+	set_options(h);
+	setup.options = h->options;
 	if (goal != NULL)
 		setup.goal = (struct pz_text){goal, strlen(goal)};
 	return plugin->open(&setup, &h->self, error);
@@ -90,6 +113,7 @@ struct pz_job naive_job(struct naive_host *h, const char *board, const char *goa
 			     .max_cost = -1,
 			     .memory = h->memory};
 
+	job.options = h->options;
 	if (goal != NULL)
 		job.goal = (struct pz_text){goal, strlen(goal)};
 	return job;

@@ -126,12 +126,17 @@ static inline void pz_kit_neighbours(void *self, const struct pz_job *job,
 static inline uint64_t pz_kit_estimate(void *self, const struct pz_job *job)
 {
 	struct pz_kit *kit = self;
-	const struct pz_domain *d = kit->puzzle->solvers[job->heuristic]->domain;
+	unsigned heuristic = job->heuristic;
+	const struct pz_domain *d;
 	struct pz_error error;
 	union pz_any_state s;
 	void *c = pz_kit_take(kit, job, &s, &error);
+	bool wait;
 
-	return c != NULL && pz_kit_derive(d, c, &s) == 0 ? (uint64_t)d->h(c, s.bytes) : 0;
+	if (c == NULL)
+		return 0;
+	d = pz_kit_solver(kit, c, &heuristic, &wait)->domain;
+	return pz_kit_derive(d, c, &s) == 0 ? (uint64_t)d->h(c, s.bytes) : 0;
 }
 
 static inline int pz_kit_render(void *self, const struct pz_job *job, struct pz_buffer *out)

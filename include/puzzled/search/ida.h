@@ -25,6 +25,7 @@ struct pz_pass {
 	int g;     /* of the state being expanded */
 	int cut;   /* the least f that was left out for max_depth alone */
 	uint64_t expanded, generated;
+	unsigned seen; /* the automaton's state, if there is one */
 };
 
 /*
@@ -41,7 +42,9 @@ PZ_INLINE bool pz_ida_child(const struct pz_domain *d, const void *c, struct pz_
 		return false;
 	pass->generated++;
 	f = pass->g + (d->cost != NULL ? d->cost(c, s, k) : 1);
-	if (d->child_h != NULL) {
+	if (d->apply_within != NULL) {
+		f += d->apply_within(c, child, s, k, pass->bound - f);
+	} else if (d->child_h != NULL) {
 		f += d->child_h(c, s, k);
 	} else {
 		d->apply(c, child, s, k);
@@ -52,7 +55,7 @@ PZ_INLINE bool pz_ida_child(const struct pz_domain *d, const void *c, struct pz_
 			pass->next = f;
 		return false;
 	}
-	if (d->child_h != NULL)
+	if (d->apply_within == NULL && d->child_h != NULL)
 		d->apply(c, child, s, k);
 	return true;
 }
@@ -81,7 +84,10 @@ enum pz_pass_end { PZ_PASS_DONE, PZ_PASS_FOUND, PZ_PASS_STOPPED };
 	case k:                                                                                    \
 		if (pz_ida_child(d, c, pass, moves, s, k)) {                                       \
 			frame->move = k;                                                           \
-			back = d->inverse != NULL ? UINT64_C(1) << d->inverse(k) : 0;              \
+			if (d->automaton != NULL)                                                  \
+				next = a.next[pass->seen * d->max_moves + k];                      \
+			else                                                                       \
+				back = d->inverse != NULL ? UINT64_C(1) << d->inverse(k) : 0;      \
 			cost = d->cost != NULL ? d->cost(c, s, k) : 1;                             \
 			goto deeper;                                                               \
 		}                                                                                  \
@@ -95,12 +101,16 @@ PZ_INLINE enum pz_pass_end pz_ida_pass(const struct pz_domain *d, const void *c,
 {
 	struct pz_frame *frame = run->frames;
 	struct pz_frame *last = run->frames + run->max_depth;
+	struct pz_automaton a = {NULL, NULL};
 	unsigned char *s = run->states;
-	uint64_t moves = d->moves(c, s), back;
-	unsigned from = 0;
+	uint64_t moves = d->moves(c, s), back = 0;
+	unsigned from = 0, next = 0;
 	int cost;
 
+	if (d->automaton != NULL)
+		a = *d->automaton(c);
 	pass->g = 0;
+	pass->seen = 0;
 	pass->expanded++;
 	for (;;) {
 		switch (from) {
@@ -115,6 +125,8 @@ PZ_INLINE enum pz_pass_end pz_ida_pass(const struct pz_domain *d, const void *c,
 		moves = frame->moves;
 		from = frame->move + 1;
 		pass->g = d->cost != NULL ? frame->g : pass->g - 1;
+		if (d->automaton != NULL)
+			pass->seen = frame->seen;
 		continue;
 	deeper:
 		/* With unit costs the bound, which is at most max_depth, limits the depth too. */
@@ -128,6 +140,8 @@ PZ_INLINE enum pz_pass_end pz_ida_pass(const struct pz_domain *d, const void *c,
 		}
 		frame->moves = moves;
 		frame->g = pass->g;
+		if (d->automaton != NULL)
+			frame->seen = pass->seen;
 		frame++;
 		s += d->state_size;
 		if (PZ_UNLIKELY(pz_is_goal(d, c, s))) {
@@ -140,7 +154,15 @@ PZ_INLINE enum pz_pass_end pz_ida_pass(const struct pz_domain *d, const void *c,
 		if (PZ_UNLIKELY(pass->expanded % PZ_POLL_NODES == 0) &&
 		    pz_poll(run, pass->generated))
 			return PZ_PASS_STOPPED;
-		moves = d->moves(c, s) & ~back;
+		moves = d->moves(c, s);
+		if (d->automaton != NULL) {
+			pass->seen = next;
+			moves &= a.moves[next];
+		} else {
+			moves &= ~back;
+		}
+		if (d->expand != NULL)
+			d->expand(c, s);
 		from = 0;
 	}
 }

@@ -109,6 +109,16 @@ static inline int pz_kit_goal(struct pz_kit *kit, void *c, struct pz_text goal,
 	return pz_fail(error, cause.position, "goal: %.*s", PZ_REASON_MAX - 8, cause.reason);
 }
 
+/* pz_kit_solver: the searches for a heuristic in context c; see pz_puzzle.solver. */
+static inline const struct pz_solver *pz_kit_solver(const struct pz_kit *kit, const void *c,
+						    unsigned *heuristic, bool *ret_wait)
+{
+	const struct pz_puzzle *puzzle = kit->puzzle;
+
+	return puzzle->solver != NULL ? puzzle->solver(c, heuristic, ret_wait)
+				      : puzzle->solvers[*heuristic];
+}
+
 /*
  * pz_kit_context: the context of a job's goal, or NULL with an error.  Judges send one goal over
  * and over, so the last one is kept.
@@ -117,8 +127,13 @@ static inline void *pz_kit_context(struct pz_kit *kit, const struct pz_job *job,
 				   struct pz_error *error)
 {
 	const struct pz_puzzle *puzzle = kit->puzzle;
+	char usual[PZ_BOARD_MAX];
+	struct pz_buffer out = {usual, sizeof(usual), 0};
 	struct pz_text goal = job->goal;
 
+	if (goal.data == NULL && puzzle->usual_goal != NULL &&
+	    puzzle->usual_goal(kit->own, job->board, &out))
+		goal = (struct pz_text){usual, out.len};
 	if (goal.data == NULL)
 		return kit->home;
 	if (kit->away_set && goal.len == kit->away_len &&

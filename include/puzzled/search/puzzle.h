@@ -16,6 +16,19 @@
 #include <puzzled/search/macros.h>
 
 /*
+ * A finite automaton that reads the moves of a path and says which may come next (Taylor and Korf
+ * 1993): where several sequences of moves always lead to the same state it lets one pass.  That
+ * holds for paths, so it is for IDA*; a search that keeps one path to each state would lose the
+ * sequence that passes.  For each sequence that is left out there must be one that is not, costs
+ * no more, and is legal wherever the other is.  `next` has max_moves numbers for each state, and
+ * state 0 has read nothing.
+ */
+struct pz_automaton {
+	const uint64_t *moves; /* [state]: bit m is set where move m may come next */
+	const uint16_t *next;  /* [state * max_moves + m]: the state that then follows */
+};
+
+/*
  * A puzzle as the searches see it.  Define it `static const`, with plain `static` functions: the
  * kernels are compiled for each domain and call them directly.  The first five functions run for
  * each node, so they neither allocate nor loop for long.  `s` has everything derived.
@@ -54,6 +67,21 @@ struct pz_domain {
 	int (*prepare)(void *c);
 	/* derive: fills what follows from the key.  NULL: nothing does. */
 	void (*derive)(const void *c, void *s);
+
+	/*
+	 * For IDA* alone, which makes most children only to find that they are too far away.
+	 * apply_within: apply and h in one: makes the child and returns its h.  Where h passes
+	 * `most`, any lower bound that passes it will do as well, and the child is thrown away.  So
+	 * of a maximum of several bounds the cheapest may be enough.  NULL: child_h, apply and h.
+	 */
+	int (*apply_within)(const void *c, void *child, const void *s, unsigned m, int most);
+	/* expand: the children of s are asked for next: time to prefetch.  NULL: nothing to do. */
+	void (*expand)(const void *c, const void *s);
+	/*
+	 * automaton: leaves out moves by the moves before them; see struct pz_automaton.  It must
+	 * leave out the move that goes back, if any does.  NULL: only that is left out.
+	 */
+	const struct pz_automaton *(*automaton)(const void *c);
 
 	/*
 	 * For bidirectional search and tables: the keys of at most `cap` goals; returns how many
@@ -103,6 +131,11 @@ struct pz_puzzle {
 	 */
 	int (*set_goal)(void *c, void *own, struct pz_text goal, struct pz_error *error);
 	void (*drop_goal)(void *c);
+	/*
+	 * usual_goal: writes the goal of a job that names none, where that depends on its board.
+	 * False: it is the configured one.  NULL: always.
+	 */
+	bool (*usual_goal)(const void *own, struct pz_text board, struct pz_buffer *out);
 
 	/*
 	 * parse: the key of the board that the text says.  Refuses whatever the other functions
@@ -127,10 +160,21 @@ struct pz_puzzle {
 	 */
 	int (*step)(const void *c, void *s, unsigned id);
 
-	/* One for each heuristic, in the order of pz_plugin.heuristics, then NULL. */
+	/*
+	 * One for each heuristic, in the order of pz_plugin.heuristics, perhaps more that `solver`
+	 * may choose, then NULL.
+	 */
 	const struct pz_solver *const *solvers;
+	/*
+	 * solver: the one to use in context c for *heuristic, which is changed to what is used if
+	 * it cannot be had here.  *ret_wait is set if there will be a better one as soon as a table
+	 * is built.  NULL: that of the same number.
+	 */
+	const struct pz_solver *(*solver)(const void *c, unsigned *heuristic, bool *ret_wait);
 	/* Which of them is for what needs no heuristic: breadth-first searches and tables. */
 	unsigned plain;
+	/* auto, where it has no table, remembers what it saw (A*): for spaces of few states. */
+	bool few_states;
 	/* Raised when `rank` gives other numbers: tables built before are not used then. */
 	uint16_t table_version;
 	/*
@@ -139,6 +183,13 @@ struct pz_puzzle {
 	 * serves where the domain has a rank.
 	 */
 	void (*table_path)(void *c, const void *start, struct pz_run *run);
+	/*
+	 * tables, build_table: as in struct pz_plugin, of the tables that the puzzle's heuristics
+	 * use and its `open` asks the host for.  NULL: it has none.  `own` is what `open` gave.
+	 */
+	size_t (*tables)(void *own, struct pz_table *ret, bool *ready, size_t cap);
+	int (*build_table)(void *own, const struct pz_table *table, void *content,
+			   const struct pz_host *host, struct pz_error *error);
 };
 
 #endif

@@ -24,6 +24,7 @@ struct pz_frame {
 	uint64_t moves;
 	int g; /* cost to get here */
 	unsigned move;
+	unsigned seen; /* state of the automaton */
 };
 
 /* One search.  The glue fills the first group; pz_begin the second. */

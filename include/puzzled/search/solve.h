@@ -175,8 +175,9 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 				 const union pz_any_state *s, struct pz_result *ret)
 {
 	const struct pz_puzzle *puzzle = kit->puzzle;
-	const struct pz_solver *solver = puzzle->solvers[job->heuristic],
-			       *plain = pz_kit_plain(kit);
+	const struct pz_solver *solver, *plain = pz_kit_plain(kit);
+	unsigned heuristic = job->heuristic;
+	bool wait = pz_kit_has_table(kit) && c == kit->home;
 	enum pz_algorithm which = (enum pz_algorithm)kit->algorithm[job->algorithm];
 	struct pz_run run = {.job = job,
 			     .ret = ret,
@@ -186,14 +187,17 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 			     .id = puzzle->id};
 	union pz_any_state from;
 
+	solver = pz_kit_solver(kit, c, &heuristic, &wait);
 	if (which == PZ_AUTO) {
-		which = pz_kit_serves(kit, c) ? PZ_TABLE : PZ_IDA;
-		if (which != PZ_TABLE && pz_kit_has_table(kit) && c == kit->home)
+		which = puzzle->few_states ? PZ_ASTAR : PZ_IDA;
+		if (pz_kit_serves(kit, c))
+			which = PZ_TABLE;
+		else if (wait)
 			run.wait_ms = job->search_ms;
 	}
 	ret->stats.algorithm = pz_kit_index(kit, which);
 	ret->stats.heuristic =
-		which == PZ_IDA || which == PZ_ASTAR ? job->heuristic : PZ_NO_HEURISTIC;
+		which == PZ_IDA || which == PZ_ASTAR ? heuristic : PZ_NO_HEURISTIC;
 	if (which == PZ_TABLE && !pz_kit_serves(kit, c)) {
 		pz_kit_no_table(kit, job, c, ret);
 		return;
@@ -249,6 +253,8 @@ static inline size_t pz_kit_tables(void *self, struct pz_table *ret, bool *ready
 {
 	const struct pz_kit *kit = self;
 
+	if (kit->puzzle->tables != NULL)
+		return kit->puzzle->tables(kit->own, ret, ready, cap);
 	/* One that `open` builds needs no file. */
 	if (!pz_kit_has_table(kit) || kit->content_own != NULL)
 		return 0;
@@ -264,6 +270,8 @@ static inline int pz_kit_build_table(void *self, const struct pz_table *table, v
 {
 	struct pz_kit *kit = self;
 
+	if (kit->puzzle->build_table != NULL)
+		return kit->puzzle->build_table(kit->own, table, content, host, error);
 	if (!pz_kit_has_table(kit) || strcmp(table->name, kit->table_name) != 0 ||
 	    table->version != kit->table.version || table->bytes != kit->table.bytes)
 		return pz_fail(error, 0, "this puzzle has no such table");
