@@ -30,6 +30,7 @@ endif
 include tests/client.mk
 include tests/common.mk
 include tests/search.mk
+include tests/puzzles.mk
 include tests/worker.mk
 include tests/sandbox.mk
 include tests/daemon.mk

@@ -196,8 +196,7 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 			run.wait_ms = job->search_ms;
 	}
 	ret->stats.algorithm = pz_kit_index(kit, which);
-	ret->stats.heuristic =
-		which == PZ_IDA || which == PZ_ASTAR ? heuristic : PZ_NO_HEURISTIC;
+	ret->stats.heuristic = which == PZ_IDA || which == PZ_ASTAR ? heuristic : PZ_NO_HEURISTIC;
 	if (which == PZ_TABLE && !pz_kit_serves(kit, c)) {
 		pz_kit_no_table(kit, job, c, ret);
 		return;
