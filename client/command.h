@@ -26,12 +26,14 @@ struct command {
 };
 
 extern const struct command command_batch;
+extern const struct command command_check_plugin;
 extern const struct command command_compare;
 extern const struct command command_describe;
 extern const struct command command_generate;
 extern const struct command command_judge;
 extern const struct command command_list;
 extern const struct command command_metrics;
+extern const struct command command_new_plugin;
 extern const struct command command_ping;
 extern const struct command command_reload;
 extern const struct command command_solve;

@@ -4,10 +4,10 @@
 #include "client/local.h"
 
 #include "client/print.h"
+#include "client/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -31,47 +31,12 @@ struct local {
 	int log; /* a file in memory with its stderr; -1: none */
 };
 
-/* ---- which program ---- */
-
-static bool is_program(const char *path)
-{
-	return access(path, X_OK) == 0;
-}
-
-/* `name` relative to the folder of this program, into `path`. */
-static bool beside_us(char path[PATH_MAX], const char *name)
-{
-	ssize_t len = readlink("/proc/self/exe", path, PATH_MAX - 1);
-	if (len <= 0)
-		return false;
-	path[len] = '\0';
-	char *slash = strrchr(path, '/');
-	if (!slash || (size_t)(slash - path) + strlen(name) + 2 > PATH_MAX)
-		return false;
-	strcpy(slash + 1, name);
-	return is_program(path);
-}
-
-static int find_daemon(char path[PATH_MAX], struct fault *fault)
-{
-	const char *set = getenv("PUZZLED_DAEMON");
-	if (set && *set) {
-		if (strlen(set) >= PATH_MAX || !is_program(set))
-			return fault_set(fault, EXIT_PROTOCOL,
-					 "PUZZLED_DAEMON names no program that can be started: %s",
-					 set);
-		strcpy(path, set);
-		return 0;
-	}
-	if (beside_us(path, "puzzled") || beside_us(path, "../sbin/puzzled"))
-		return 0;
-	strcpy(path, PZ_BINDIR "/puzzled");
-	if (is_program(path))
-		return 0;
-	/* posix_spawnp searches PATH for a name without a slash. */
-	strcpy(path, "puzzled");
-	return 0;
-}
+static const struct program daemon_program = {
+	.variable = "PUZZLED_DAEMON",
+	.beside = {"puzzled", "../sbin/puzzled"},
+	.installed = PZ_BINDIR "/puzzled",
+	.name = "puzzled",
+};
 
 /* ---- starting it ---- */
 
@@ -138,7 +103,7 @@ static int spawn(const char *path, int session, int log, pid_t *ret)
 int local_start(struct local **ret, int *ret_fd, bool verbose, struct fault *fault)
 {
 	char path[PATH_MAX];
-	if (find_daemon(path, fault) < 0)
+	if (program_find(&daemon_program, path, fault) < 0)
 		return -1;
 	struct local *local = calloc(1, sizeof(*local));
 	if (!local)

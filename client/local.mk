@@ -7,6 +7,7 @@ client_libclient_a_SOURCES = \
 	client/boards.c client/boards.h \
 	client/cells.c client/cells.h \
 	client/channel.c client/channel.h \
+	client/check_plugin.c \
 	client/client.c client/client.h \
 	client/command.c client/command.h \
 	client/compare.c \
@@ -21,10 +22,12 @@ client_libclient_a_SOURCES = \
 	client/list.c \
 	client/local.c client/local.h \
 	client/metrics.c \
+	client/new_plugin.c \
 	client/options.c client/options.h \
 	client/outcome.c client/outcome.h \
 	client/ping.c \
 	client/print.c client/print.h \
+	client/program.c client/program.h \
 	client/progress.c client/progress.h \
 	client/reload.c \
 	client/solve.c \

@@ -11,9 +11,10 @@
 #include <string.h>
 
 static const struct command *const commands[] = {
-	&command_solve,    &command_batch, &command_judge,  &command_compare,  &command_verify,
-	&command_generate, &command_list,  &command_tables, &command_describe, &command_status,
-	&command_metrics,  &command_ping,  &command_reload,
+	&command_solve,    &command_batch,      &command_judge,        &command_compare,
+	&command_verify,   &command_generate,   &command_list,         &command_tables,
+	&command_describe, &command_status,     &command_metrics,      &command_ping,
+	&command_reload,   &command_new_plugin, &command_check_plugin,
 };
 
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
@@ -57,8 +58,8 @@ static void print_overview(FILE *out)
 {
 	fputs(overview, out);
 	for (size_t i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
-	fprintf(out, "  %-10s %s\n", "help", "explain a command");
+		fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+	fprintf(out, "  %-12s %s\n", "help", "explain a command");
 	fputs("\nOptions of every command:\n", out);
 	options_help(out, global_options);
 	fputs(epilogue, out);

@@ -44,4 +44,5 @@ dist_search_DATA = \
 	include/puzzled/search/solve.h \
 	include/puzzled/search/store.h \
 	include/puzzled/search/table.h \
+	include/puzzled/search/text.h \
 	include/puzzled/search/run.h

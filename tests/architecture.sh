@@ -17,7 +17,7 @@ event_owners='main|loop|server|ending|listener|session|stream|output|request|poo
 lines_max=450
 lines_max_of_test=600 # cases stand one below the other there, and nothing is gained by parting them
 longer=common/wire.c  # both directions of one codec
-folders='include common daemon worker plugins client tests bench'
+folders='include common daemon worker checker plugins client template tests bench'
 libraries='libevent_core jansson inih cmocka'
 
 # sources FOLDER...: the C files below these folders of the tree, as far as they exist.
@@ -40,12 +40,25 @@ includes()
 
 programs_share_only_common()
 {
-	includes '(worker|client|plugins|tests|bench)/' daemon
-	includes '(daemon|client|plugins|tests|bench)/' worker
-	includes '(daemon|worker|plugins|tests|bench)/' client
-	includes '(daemon|worker|client|plugins|tests|bench)/' common
-	includes '(daemon|worker|client|common|tests|bench)/' plugins
-	includes '(daemon|worker|client|common|plugins|tests|bench)/' include
+	includes '(worker|checker|client|plugins|tests|bench)/' daemon
+	includes '(daemon|checker|client|plugins|tests|bench)/' worker
+	includes '(daemon|worker|checker|plugins|tests|bench)/' client
+	includes '(daemon|worker|checker|client|plugins|tests|bench)/' common
+	includes '(daemon|worker|checker|client|common|tests|bench)/' plugins
+	includes '(daemon|worker|checker|client|common|plugins|tests|bench)/' include
+}
+
+# The checker loads and judges a plugin as a worker does: by the worker's own code.
+the_checker_knows_the_worker()
+{
+	includes '(daemon|client|plugins|tests|bench)/' checker
+}
+
+# What an author gets is what an author may use: nothing but what is installed.
+the_template_uses_what_is_installed()
+{
+	includes '(daemon|worker|checker|client|common|plugins|tests|bench)/' template
+	includes '"' template
 }
 
 the_abi_is_for_workers_and_plugins()
@@ -55,13 +68,13 @@ the_abi_is_for_workers_and_plugins()
 
 the_kernels_are_for_plugins()
 {
-	includes 'puzzled/search/' common daemon worker client
+	includes 'puzzled/search/' common daemon worker checker client
 	includes 'puzzled/search/' include | grep -v '^include/puzzled/search/'
 }
 
 libevent_is_where_events_are_owned()
 {
-	includes '(event2?/|event|evutil|evhttp|evdns)' include common worker plugins client
+	includes '(event2?/|event|evutil|evhttp|evdns)' include common worker checker plugins client template
 	includes '(event2?/|event|evutil|evhttp|evdns)' daemon |
 		grep -vE "^daemon/($event_owners)\.[ch]:"
 	includes 'event2/(http|dns|rpc)' daemon
@@ -69,7 +82,7 @@ libevent_is_where_events_are_owned()
 
 json_is_at_the_edge()
 {
-	includes 'jansson' include common worker plugins
+	includes 'jansson' include common worker checker plugins template
 }
 
 rpc_does_no_io()
@@ -132,6 +145,9 @@ make_bad_tree()
 	put client/main.c '#include <puzzled/plugin.h>'
 	put worker/main.c '#include "puzzled/search/ida.h"'
 	put include/puzzled/plugin.h '#include "puzzled/search/ida.h"'
+	put checker/main.c '#include "client/command.h"'
+	put checker/graph.c '#include <puzzled/search/bfs.h>'
+	put template/mypuzzle.c '#include "worker/host.h"'
 	put daemon/job.c '#include <event2/event.h>'
 	put daemon/server.c '#include <event2/http.h>'
 	put worker/runner.c '#include <jansson.h>'
@@ -191,8 +207,10 @@ skip()
 
 make_bad_tree
 rule programs_share_only_common "$top_srcdir" daemon/queue.c common/buf.c include/puzzled/plugin.h:1
+rule the_checker_knows_the_worker "$top_srcdir" checker/main.c:1
+rule the_template_uses_what_is_installed "$top_srcdir" template/mypuzzle.c:1
 rule the_abi_is_for_workers_and_plugins "$top_srcdir" client/main.c:1
-rule the_kernels_are_for_plugins "$top_srcdir" worker/main.c:1 include/puzzled/plugin.h:2
+rule the_kernels_are_for_plugins "$top_srcdir" worker/main.c:1 checker/graph.c:1 include/puzzled/plugin.h:2
 rule libevent_is_where_events_are_owned "$top_srcdir" daemon/job.c:1 daemon/server.c:1
 rule json_is_at_the_edge "$top_srcdir" worker/runner.c:1
 rule rpc_does_no_io "$top_srcdir" daemon/rpc.c:1 daemon/rpc_parse.c:1

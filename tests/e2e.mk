@@ -76,3 +76,7 @@ test_programs += tests/e2e/test_tables
 tests_e2e_test_tables_SOURCES = tests/e2e/test_tables.c
 tests_e2e_test_tables_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_tables_LDADD = $(e2e_ldadd)
+
+# What examines plugins, on right ones and wrong ones.
+dist_check_SCRIPTS += tests/e2e/check_plugin.sh
+TESTS += tests/e2e/check_plugin.sh

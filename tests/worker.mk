@@ -4,7 +4,7 @@
 test_plugins = \
 	tests/plugins/bad_abi.so tests/plugins/bad_meta.so tests/plugins/bad_size.so \
 	tests/plugins/closer.so tests/plugins/crash_ctor.so tests/plugins/crash_open.so \
-	tests/plugins/crash_solve.so tests/plugins/good.so tests/plugins/hang.so tests/plugins/hog.so \
+	tests/plugins/crash_solve.so tests/plugins/faulty.so tests/plugins/good.so tests/plugins/hang.so tests/plugins/hog.so \
 	tests/plugins/liar.so tests/plugins/next.so tests/plugins/no_symbol.so tests/plugins/noisy.so \
 	tests/plugins/previous.so tests/plugins/slow_open.so tests/plugins/tabled.so
 check_PROGRAMS += $(test_plugins)
@@ -36,6 +36,10 @@ tests_plugins_crash_open_so_LDFLAGS = $(plugin_ldflags)
 tests_plugins_crash_solve_so_SOURCES = tests/plugins/crash_solve.c tests/plugins/counting.h
 tests_plugins_crash_solve_so_CFLAGS = $(plugin_cflags)
 tests_plugins_crash_solve_so_LDFLAGS = $(plugin_ldflags)
+
+tests_plugins_faulty_so_SOURCES = tests/plugins/faulty.c
+tests_plugins_faulty_so_CFLAGS = $(plugin_cflags)
+tests_plugins_faulty_so_LDFLAGS = $(plugin_ldflags)
 
 tests_plugins_good_so_SOURCES = tests/plugins/good.c tests/plugins/counting.h
 tests_plugins_good_so_CFLAGS = $(plugin_cflags)

@@ -30,7 +30,7 @@ static int copy_plugin(struct pz_plugin *ret, const struct pz_plugin *theirs, co
 	return 0;
 }
 
-int host_load(struct host *ret, const char *path, struct error *error)
+int host_map(struct host *ret, const char *path, struct error *error)
 {
 	if (!strchr(path, '/'))
 		return REFUSE("the plugin %s is no path with a folder", path);
@@ -44,14 +44,23 @@ int host_load(struct host *ret, const char *path, struct error *error)
 	if (!theirs)
 		return REFUSE("%s exports no pz_plugin: it is no plugin", path);
 	*ret = (struct host){0};
-	if (copy_plugin(&ret->plugin, theirs, path, error) < 0 ||
-	    metadata_check(&ret->plugin, &ret->metadata, error) < 0)
+	return copy_plugin(&ret->plugin, theirs, path, error);
+}
+
+int host_believe(struct host *host, struct error *error)
+{
+	if (metadata_check(&host->plugin, &host->metadata, error) < 0)
 		return -1;
-	if (ret->plugin.board_max > PZ_BOARD_MAX)
+	if (host->plugin.board_max > PZ_BOARD_MAX)
 		return REFUSE("the plugin's longest board has %u bytes, more than %d",
-			      ret->plugin.board_max, PZ_BOARD_MAX);
-	ret->board_max = ret->plugin.board_max ? ret->plugin.board_max : PZ_BOARD_MAX;
-	return moves_collect(&ret->moves, &ret->plugin, ret->metadata.notations, error);
+			      host->plugin.board_max, PZ_BOARD_MAX);
+	host->board_max = host->plugin.board_max ? host->plugin.board_max : PZ_BOARD_MAX;
+	return moves_collect(&host->moves, &host->plugin, host->metadata.notations, error);
+}
+
+int host_load(struct host *ret, const char *path, struct error *error)
+{
+	return host_map(ret, path, error) < 0 ? -1 : host_believe(ret, error);
 }
 
 /* ---- setting up ---- */

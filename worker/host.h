@@ -29,6 +29,10 @@ struct host {
  */
 int host_load(struct host *ret, const char *path, struct error *error);
 
+/* Its two halves: load the object and take a copy of its struct; believe what stands there. */
+int host_map(struct host *ret, const char *path, struct error *error);
+int host_believe(struct host *host, struct error *error);
+
 /*
  * Sets the plugin up: its options, then its `open`.  Texts of `setup` must stay for as long as the host is in use.
  * 0; or -1 and *error, and in *ret_option the configured option at fault, if it is one.

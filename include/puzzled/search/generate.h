@@ -7,6 +7,7 @@
 
 enum {
 	PZ_WALK_MOVES = 2000,  /* after so many random moves it is forgotten where they began */
+	PZ_WANDER_MOVES = 64,  /* where a search must find the way back */
 	PZ_CLIMB_MOVES = 20000 /* in search of a board with an exact distance */
 };
 
@@ -88,6 +89,62 @@ static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *
 	return at == length;
 }
 
+/*
+ * pz_start: where a walk may begin: a goal; or, of a puzzle that cannot name its goals, the example, which can be
+ * solved.  Whole, with what is derived. -1 with an error.
+ */
+static inline int pz_start(struct pz_kit *kit, void *c, union pz_any_state *s,
+			   struct pz_error *error)
+{
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
+	struct pz_text example = {kit->plugin->example, strlen(kit->plugin->example)};
+
+	if (d->goals == NULL || d->goals(c, s->bytes, 1) == 0) {
+		struct pz_error why = {0};
+
+		if (kit->puzzle->parse(c, s->bytes, example, &why) != 0)
+			return pz_fail(error, 0, "there is nowhere to begin: the example: %.150s",
+				       why.reason);
+	}
+	return pz_kit_derive(d, c, s) == 0 ? 0 : pz_fail(error, 0, "no memory");
+}
+
+/* pz_solvable: is there a way from `s`, by search? */
+static inline bool pz_solvable(struct pz_kit *kit, const struct pz_job *job, void *c,
+			       const union pz_any_state *s)
+{
+	struct pz_job free_job = *job;
+	uint16_t path[PZ_PATH_MAX];
+	struct pz_result ret = {.size = sizeof(ret), .path = path};
+
+	free_job.algorithm = pz_kit_index(kit, PZ_ASTAR);
+	free_job.max_length = -1;
+	free_job.max_cost = -1;
+	pz_kit_search(kit, &free_job, c, s, &ret);
+	return ret.status == PZ_SOLVED;
+}
+
+/*
+ * pz_wander: a board some way off, of a puzzle whose moves cannot all be taken back: there may be no way
+ * from where a walk leads, so a search has to find one, and nearer and nearer boards are tried.
+ */
+static inline bool pz_wander(struct pz_kit *kit, const struct pz_job *job, void *c,
+			     union pz_any_state *s, uint64_t *seed)
+{
+	union pz_any_state start = *s;
+	unsigned most;
+
+	for (most = PZ_WANDER_MOVES; most > 0; most /= 2) {
+		*s = start;
+		pz_walk(pz_kit_plain(kit)->domain, c, s, (unsigned)(pz_random(seed) % most) + 1,
+			seed);
+		if (pz_solvable(kit, job, c, s))
+			return true;
+	}
+	*s = start;
+	return pz_solvable(kit, job, c, s);
+}
+
 static inline int pz_kit_generate(void *self, const struct pz_job *job, uint64_t seed,
 				  int64_t length, struct pz_buffer *out, struct pz_error *error)
 {
@@ -99,22 +156,27 @@ static inline int pz_kit_generate(void *self, const struct pz_job *job, uint64_t
 
 	if (c == NULL)
 		return -1;
-	if (d->goals == NULL || d->inverse == NULL || d->goals(c, s.bytes, 1) == 0)
-		return pz_fail(error, 0, "this puzzle cannot go backward from its goal");
 	if (length > (int64_t)puzzle->path_max)
 		return pz_fail(error, 0, "no board needs so many moves; the most is %u",
 			       puzzle->path_max);
+	if (length >= 0 && (d->goals == NULL || d->inverse == NULL))
+		return pz_fail(
+			error, 0,
+			"this puzzle cannot go backward from its goal, so it makes no board of "
+			"an exact length");
 	if (length > 0 && !pz_kit_serves(kit, c))
 		return pz_fail(
 			error, 0,
 			"only a table can give an exact length, and none serves this goal%s%s",
 			kit->table_name[0] != '\0' ? "; the configured goal's is " : "",
 			kit->table_name);
-	if (pz_kit_derive(d, c, &s) != 0)
-		return pz_fail(error, 0, "no memory");
-	if (length < 0)
+	if (pz_start(kit, c, &s, error) != 0)
+		return -1;
+	if (length < 0 && d->inverse != NULL)
 		pz_walk(d, c, &s, PZ_WALK_MOVES + (unsigned)(pz_random(&seed) & 1), &seed);
-	else if (!pz_climb(kit, job, c, &s, length, &seed))
+	else if (length < 0 && !pz_wander(kit, job, c, &s, &seed))
+		return pz_fail(error, 0, "found no board that can be solved");
+	else if (length >= 0 && !pz_climb(kit, job, c, &s, length, &seed))
 		return pz_fail(error, 0, "found no board that needs exactly %lld moves",
 			       (long long)length);
 	return puzzle->print(c, s.bytes, out) == 0 ? 0 : pz_fail(error, 0, "no room for the board");

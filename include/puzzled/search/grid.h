@@ -3,7 +3,7 @@
 #ifndef PUZZLED_SEARCH_GRID_H
 #define PUZZLED_SEARCH_GRID_H
 
-#include <puzzled/search/run.h>
+#include <puzzled/search/text.h>
 
 enum {
 	PZ_GRID_MAX = 256, /* cells of one grid */
@@ -79,16 +79,6 @@ static inline int pz_grid_parse(const struct pz_grid *grid, struct pz_text text,
 	if (n < want)
 		return pz_fail(error, 0, "%zu cells where a board has %zu, %u rows of %u", n, want,
 			       grid->rows, grid->cols);
-	return 0;
-}
-
-/* pz_put: appends `len` bytes; -1 where there is no room for all of them. */
-static inline int pz_put(struct pz_buffer *out, const char *data, size_t len)
-{
-	if (len > out->cap - out->len)
-		return -1;
-	memcpy(out->data + out->len, data, len);
-	out->len += len;
 	return 0;
 }
 

@@ -83,8 +83,8 @@ static inline int pz_kit_alloc(struct pz_kit *kit)
 	for (solver = puzzle->solvers; *solver != NULL; solver++)
 		if ((*solver)->domain->state_size > state)
 			state = (*solver)->domain->state_size;
-	kit->home = calloc(1, puzzle->context_size);
-	kit->away = calloc(1, puzzle->context_size);
+	kit->home = calloc(1, puzzle->context_size + 1);
+	kit->away = calloc(1, puzzle->context_size + 1);
 	kit->frames = calloc(depth + 1, sizeof(*kit->frames));
 	kit->states = calloc(depth + 2, state);
 	return kit->home && kit->away && kit->frames && kit->states ? 0 : -1;
@@ -104,7 +104,7 @@ static inline int pz_kit_goal(struct pz_kit *kit, void *c, struct pz_text goal,
 {
 	struct pz_error cause = {0};
 
-	if (kit->puzzle->set_goal(c, kit->own, goal, &cause) == 0)
+	if (kit->puzzle->set_goal == NULL || kit->puzzle->set_goal(c, kit->own, goal, &cause) == 0)
 		return 0;
 	return pz_fail(error, cause.position, "goal: %.*s", PZ_REASON_MAX - 8, cause.reason);
 }
@@ -136,6 +136,10 @@ static inline void *pz_kit_context(struct pz_kit *kit, const struct pz_job *job,
 		goal = (struct pz_text){usual, out.len};
 	if (goal.data == NULL)
 		return kit->home;
+	if (kit->plugin->goal == NULL) {
+		pz_fail(error, 0, "goal: the goal of this puzzle is in its rules");
+		return NULL;
+	}
 	if (kit->away_set && goal.len == kit->away_len &&
 	    memcmp(goal.data, kit->away_text, goal.len) == 0)
 		return kit->away;

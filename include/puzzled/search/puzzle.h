@@ -121,13 +121,17 @@ struct pz_puzzle {
 	unsigned path_max;   /* no solution is longer, or none longer is looked for; at most
 				PZ_PATH_MAX */
 
-	/* open, close: what all contexts share (`*ret_own`); NULL: nothing. */
+	/*
+	 * open, close: what all contexts share (`*ret_own`); NULL: nothing.  Options are read here, from
+	 * setup->options; they are those of the configuration, fixed for a worker's life.
+	 */
 	int (*open)(const struct pz_setup *setup, void **ret_own, struct pz_error *error);
 	void (*close)(void *own);
 
 	/*
 	 * set_goal: fills a context from a goal's text.  `own` is what `open` gave. drop_goal frees
-	 * what it allocated, NULL: nothing; also called after a failed set_goal.
+	 * what it allocated, NULL: nothing; also called after a failed set_goal.  Where pz_plugin.goal
+	 * is NULL, set_goal gets a goal without data, once; set_goal NULL: contexts stay zero.
 	 */
 	int (*set_goal)(void *c, void *own, struct pz_text goal, struct pz_error *error);
 	void (*drop_goal)(void *c);

@@ -9,28 +9,85 @@ enum {
 	PZ_TABLE_AT_OPEN = 1 << 19
 }; /* bytes: tables up to so large are built whenever they are needed */
 
-/* pz_kit_offers: can the domains do what plugin->algorithms promises? Also numbers them. */
-static inline bool pz_kit_offers(struct pz_kit *kit)
+/* pz_kit_lacks: why the domain can't be searched in this way; NULL: it can. */
+static inline const char *pz_kit_lacks(const struct pz_kit *kit, enum pz_algorithm which)
+{
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
+	bool back = d->inverse != NULL && d->goals != NULL;
+	bool space = d->goal != NULL && d->space > 0 && d->rank != NULL && d->unrank != NULL;
+
+	if (which == PZ_AUTO || which == PZ_IDA || which == PZ_ASTAR ||
+	    (which == PZ_TABLE && kit->puzzle->table_path != NULL))
+		return NULL;
+	if (d->cost != NULL)
+		return "moves that cost 1 each";
+	if (which == PZ_BFS || (back && which == PZ_BIDIRECTIONAL) || (back && space))
+		return NULL;
+	return back ? "goal, space, rank and unrank" : "inverse and goals";
+}
+
+/* pz_kit_offers: can the domain do what plugin->algorithms promises? Also numbers them. */
+static inline int pz_kit_offers(struct pz_kit *kit, struct pz_error *error)
 {
 	static const char *const names[PZ_ALGORITHMS] = {"auto",  "table", "ida",
 							 "astar", "bfs",   "bidirectional"};
-	const struct pz_domain *d = pz_kit_plain(kit)->domain;
-	bool unit = d->cost == NULL, back = unit && d->inverse != NULL && d->goals != NULL;
-	bool space =
-		back && d->goal != NULL && d->space > 0 && d->rank != NULL && d->unrank != NULL;
-	bool can[PZ_ALGORITHMS] = {true, kit->puzzle->table_path != NULL || space, true, true, unit,
-				   back};
 	unsigned i, j;
 
 	for (i = 0; kit->plugin->algorithms[i] != NULL && i < PZ_ALGORITHMS; i++) {
+		const char *name = kit->plugin->algorithms[i], *lack;
+
 		for (j = 0; j < PZ_ALGORITHMS; j++)
-			if (strcmp(kit->plugin->algorithms[i], names[j]) == 0)
+			if (strcmp(name, names[j]) == 0)
 				break;
-		if (j == PZ_ALGORITHMS || !can[j])
-			return false;
+		if (j == PZ_ALGORITHMS)
+			return pz_fail(error, 0, "the plugin offers \"%s\", which the kit has not",
+				       name);
+		lack = pz_kit_lacks(kit, (enum pz_algorithm)j);
+		if (lack != NULL)
+			return pz_fail(error, 0,
+				       "the plugin offers \"%s\", for which its domain needs %s",
+				       name, lack);
 		kit->algorithm[i] = (unsigned char)j;
 	}
-	return i > 0;
+	return 0;
+}
+
+/* pz_kit_fits: do the puzzle and what the plugin says of it go together? */
+static inline int pz_kit_fits(const struct pz_kit *kit, struct pz_error *error)
+{
+	const struct pz_plugin *plugin = kit->plugin;
+	const struct pz_solver *const *solver = kit->puzzle->solvers;
+	unsigned heuristics = 0, solvers = 0, i;
+
+	while (plugin->heuristics != NULL && plugin->heuristics[heuristics] != NULL)
+		heuristics++;
+	for (; solver[solvers] != NULL; solvers++) {
+		const struct pz_domain *d = solver[solvers]->domain;
+
+		if (d->state_size > PZ_STATE_MAX || d->key_size > d->state_size ||
+		    d->key_size == 0 || d->max_moves == 0 || d->max_moves > PZ_MOVES_MAX)
+			return pz_fail(
+				error, 0,
+				"domain %u: key_size, state_size or max_moves is out of range",
+				solvers);
+		if (plugin->unit_cost != (d->cost == NULL))
+			return pz_fail(
+				error, 0,
+				plugin->unit_cost
+					? "unit_cost is set, and yet domain %u has a cost"
+					: "unit_cost is not set, and yet domain %u has no cost",
+				solvers);
+	}
+	if (solvers != (heuristics > 0 ? heuristics : 1))
+		return pz_fail(error, 0, "%u solvers for %u heuristics", solvers, heuristics);
+	for (i = 0; i < plugin->option_count; i++)
+		if ((plugin->options[i].scope & PZ_JOB) != 0)
+			return pz_fail(
+				error, 0,
+				"the option \"%s\" belongs to requests; the kit has options of "
+				"the configuration only",
+				plugin->options[i].name);
+	return 0;
 }
 
 /* pz_kit_index: of an algorithm in plugin->algorithms. */
@@ -105,10 +162,8 @@ static inline int pz_kit_open(const struct pz_puzzle *puzzle, const struct pz_pl
 	kit->host = setup->host;
 	if (goal.data == NULL && plugin->goal != NULL)
 		goal = (struct pz_text){plugin->goal, strlen(plugin->goal)};
-	if (!pz_kit_offers(kit)) {
-		pz_fail(error, 0, "the plugin offers an algorithm that its domain cannot have");
+	if (pz_kit_fits(kit, error) != 0 || pz_kit_offers(kit, error) != 0)
 		goto fail;
-	}
 	if (pz_kit_alloc(kit) != 0) {
 		pz_fail(error, 0, "no memory");
 		goto fail;
@@ -209,11 +264,7 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 		ret->status = PZ_UNSOLVABLE;
 		return;
 	}
-	if (which == PZ_TABLE) {
-		plain->table_path(c, pz_kit_content(kit, c), s->bytes, &run);
-		return;
-	}
-	if (which == PZ_BFS || which == PZ_BIDIRECTIONAL)
+	if (which == PZ_TABLE || which == PZ_BFS || which == PZ_BIDIRECTIONAL)
 		solver = plain;
 	memcpy(from.bytes, s->bytes, solver->domain->key_size);
 	if (pz_kit_derive(solver->domain, c, &from) != 0) {
@@ -221,6 +272,9 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 		return;
 	}
 	switch (which) {
+	case PZ_TABLE:
+		solver->table_path(c, pz_kit_content(kit, c), from.bytes, &run);
+		break;
 	case PZ_ASTAR:
 		solver->astar(c, from.bytes, &run);
 		break;
