@@ -15,7 +15,6 @@ enum {
 	LIMIT_DEPTH = 32,             /* nesting of JSON: past it, a parse error */
 	LIMIT_VALUES_EXTRA = 256,     /* JSON values of a line beyond max_boards: past it, a parse error */
 	LIMIT_BOARD = 4096,           /* bytes of a board or a goal (PZ_BOARD_MAX): past it, invalid_board */
-	LIMIT_CELLS = 1024,           /* cells of a board given as an array: past it, invalid_board */
 	LIMIT_PATH = 4096,            /* moves of a solution (PZ_PATH_MAX) */
 	LIMIT_JOB_OPTIONS = 16,       /* plugin's options in one request: past it, invalid params */
 	LIMIT_OPTION = 256,           /* bytes of an option's value: past it, invalid params */
@@ -26,7 +25,6 @@ enum {
 	LIMIT_REASON = 256,           /* bytes of a reason from a plugin, NUL included (PZ_REASON_MAX) */
 
 	/* ---- a session ---- */
-	LIMIT_OUTPUT_TURN = 256 * 1024, /* bytes written to one session in one turn of the loop */
 	LIMIT_INPUT_TURN = 256 * 1024, /* bytes read from one session in one turn of the loop */
 	LIMIT_CONTROL_REPLY = 1024 * 1024, /* unsent reply bytes past which a session is not read */
 

@@ -72,7 +72,7 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 	 .help = "whether tables that are missing are built by themselves"},
 
 	{"timeout", IN_BOTH(timeout), .type = CONFIG_DURATION, .number = DEFAULT_TIMEOUT_MS,
-	 .min = 1, .max = YEAR, .help = "how long a request may take that names no time itself"},
+	 .min = 1, .max = YEAR, .help = "how long a request may take; one may ask for less"},
 	{"grace", IN_BOTH(grace), .type = CONFIG_DURATION, .number = DEFAULT_GRACE_MS,
 	 .max = HOUR, .help = "how long a worker may take to stop before it is killed; 0s: no time"},
 	{"open_timeout", IN_BOTH(open_timeout), .type = CONFIG_DURATION, .number = DEFAULT_OPEN_MS,

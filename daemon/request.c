@@ -30,7 +30,7 @@ struct request *request_new(struct session *session, struct rpc_call *call)
 	request->session = session;
 	request->id = rpc_take_id(call);
 	request->op = WIRE_SOLVE;
-	request->received_us = loop_now_us();
+	request->received_us = call->received_us;
 	TAILQ_INIT(&request->parts);
 	evtimer_assign(&request->deadline, session->server->loop.base, on_deadline, request);
 	session_add(session, request);
@@ -39,8 +39,12 @@ struct request *request_new(struct session *session, struct rpc_call *call)
 
 void request_arm(struct request *request, int64_t timeout_ms)
 {
-	struct timeval after = {.tv_sec = (time_t)(timeout_ms / 1000),
-				.tv_usec = (suseconds_t)(timeout_ms % 1000 * 1000)};
+	/* What it waited until there was room for it counts. */
+	int64_t left = timeout_ms * 1000 - (loop_now_us() - request->received_us);
+	struct timeval after = {.tv_sec = (time_t)(left / 1000000),
+				.tv_usec = (suseconds_t)(left % 1000000)};
+	if (left < 0)
+		after = (struct timeval){0, 0};
 	request->timeout_ms = timeout_ms;
 	evtimer_add(&request->deadline, &after);
 }

@@ -21,6 +21,7 @@ struct rpc_id {
 
 /* A request whose envelope is right.  Owned by its receiver: rpc_free. */
 struct rpc_call {
+	int64_t received_us; /* when it came, by the monotonic clock: whoever reads lines sets it */
 	struct rpc_id id;
 	const char *method; /* NUL-ended, within `root` */
 	json_t *params;     /* an object, within `root`; NULL: none were given */

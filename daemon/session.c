@@ -120,6 +120,7 @@ static void take_line(struct session *session, struct text line)
 		rpc_free(&call);
 		return;
 	}
+	call.received_us = loop_now_us();
 	run(session, &call);
 }
 
