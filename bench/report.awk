@@ -73,9 +73,36 @@ END {
 			met ? "met" : "**missed**"
 	}
 	for (i = 1; i <= NR; i++) {
-		if (i in heading)
-			printf "\n## %s\n\n| what | measured | unit |\n|---|---|---|\n", heading[i]
-		else if (i in row)
-			printf "| %s | %s | %s |\n", label[row[i]], spread(row[i]), unit[row[i]]
+		if (i in heading) {
+			wide = has_nodes(i)
+			printf "\n## %s\n\n", heading[i]
+			print wide ? "| what | measured | unit | nodes generated | memory |\n|---|---|---|---|---|" \
+				: "| what | measured | unit |\n|---|---|---|"
+		} else if (i in row && !is_detail(row[i])) {
+			key = row[i]
+			printf "| %s | %s | %s |", label[key], spread(key), unit[key]
+			print wide ? sprintf(" %s | %s |", detail(key ".nodes", ""), detail(key ".memory", " KiB")) : ""
+		}
 	}
+}
+
+# Nodes and memory of a search stand in its own row.
+function is_detail(key,   of)
+{
+	of = key
+	return sub(/\.(nodes|memory)$/, "", of) && of in median
+}
+
+function detail(key, suffix)
+{
+	return key in median ? number(median[key]) suffix : ""
+}
+
+# Whether any row under the heading in line `at` has them.
+function has_nodes(at)
+{
+	for (at++; at <= NR && !(at in heading); at++)
+		if (at in row && (row[at] ".nodes") in median)
+			return 1
+	return 0
 }

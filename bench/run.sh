@@ -106,7 +106,7 @@ least and the greatest in brackets; what is compared was measured by turns withi
 | processor | $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort | uniq -c | sed 's/^ *\([0-9]*\) /\1 x /') |
 | kernel | $(uname -sr) |
 | compiler | $CC $CFLAGS, $(version "${CC%% *}") |
-| load before and after | $(cut -d ' ' -f 1 /proc/loadavg) |
+| load average at the end | $(cut -d ' ' -f 1 /proc/loadavg) |
 EOF
 	awk -f "$top_srcdir/bench/report.awk" "$figures"
 } >"$site/results"

@@ -60,11 +60,9 @@ static int add_wrong_board(struct draft *draft, const struct error *error)
 
 static int add_boards(struct draft *draft, const struct params *params, struct error *ret_error)
 {
-	struct error none;
 	struct buf store = {0};
 	struct text board;
 	int code = 0;
-	error_set(&none, ERR_INTERNAL, "out of memory");
 	if (draft->spec.op == WIRE_GENERATE) {
 		code = add_board(draft, text_of(""));
 	} else if (!params->boards) {
@@ -91,7 +89,7 @@ static int add_boards(struct draft *draft, const struct params *params, struct e
 		code = close_slice(draft);
 	buf_free(&store);
 	if (code < 0)
-		*ret_error = none;
+		error_set(ret_error, ERR_INTERNAL, "out of memory");
 	return code;
 }
 
