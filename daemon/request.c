@@ -85,15 +85,20 @@ void request_free(struct request *request)
 static void put_reply(struct request *request, struct buf *out)
 {
 	bool failed = false;
+	size_t len = 0;
 	struct job *job;
-	TAILQ_FOREACH (job, &request->parts, part)
+	TAILQ_FOREACH (job, &request->parts, part) {
 		failed |= job->answer.failed;
+		len += buf_len(&job->answer);
+	}
 	if (failed) {
 		struct error error;
 		error_set(&error, ERR_INTERNAL, "out of memory");
 		rpc_put_error_reply(out, &request->id, &error);
 		return;
 	}
+	/* Megabytes of answers would be moved each time that the buffer doubles. */
+	buf_reserve(out, len);
 	rpc_begin_reply(out, &request->id);
 	if (request->many)
 		buf_put_string(out, "\"result\":[");
