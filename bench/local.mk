@@ -3,7 +3,7 @@
 bench_programs = bench/bench_daemon bench/bench_kernel bench/bench_solvers bench/bench_start bench/null_echo
 EXTRA_PROGRAMS = $(bench_programs)
 CLEANFILES += $(bench_programs)
-EXTRA_DIST += bench/run.sh bench/report.awk bench/RESULTS.md
+EXTRA_DIST += bench/run.sh bench/report.awk bench/RESULTS.md doc/performance.md
 
 # Where it is written; another place: make bench BENCH_RESULTS=/tmp/results.md
 BENCH_RESULTS = $(top_srcdir)/bench/RESULTS.md
