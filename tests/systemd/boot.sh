@@ -79,8 +79,10 @@ END
 mkdir -p "$root/etc/systemd/system/basic.target.wants"
 ln -s ../booted.service "$root/etc/systemd/system/basic.target.wants/booted.service"
 
+# By itself it keeps Landlock from what it boots, which a real machine does not.
 SYSTEMD_NSPAWN_UNIFIED_HIERARCHY=1 timeout -s KILL "$seconds" systemd-nspawn --quiet --boot --directory="$root" \
 	--register=no --keep-unit --private-network --link-journal=no --console=pipe --bind="$folder" \
+	--system-call-filter='landlock_create_ruleset landlock_add_rule landlock_restrict_self' \
 	>"$work/log" 2>&1 </dev/null &
 nspawn=$!
 wait $nspawn

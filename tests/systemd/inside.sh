@@ -91,7 +91,11 @@ check 'the service can be stopped, and the socket stays' is "$(property ActiveSt
 begun=$(date +%s%N)
 check 'the first connection starts it, and is answered' solves
 say "answered after $((($(date +%s%N) - begun) / 1000000)) ms, with the client's own start"
-check 'it is ready' until_true test "$(property ActiveState)" = active
+is_active()
+{
+	is "$(property ActiveState)" active
+}
+check 'it is ready' until_true is_active
 ready_us=$(($(property ActiveEnterTimestampMonotonic) - $(property ExecMainStartTimestampMonotonic)))
 say "ready $((ready_us / 1000)) ms after its start"
 
@@ -176,9 +180,42 @@ rss=$(status_of "$(main_pid)" VmRSS)
 say "resident: $rss"
 check 'the daemon has less than 5 MiB resident' test "${rss% kB}" -lt 5120
 
+cp $ini /puzzled.ini
+
+# ---- a plugin that breaks out ----
+
+# outcome STAGE ATTEMPT: what became of it (tests/plugins/breakout.c).
+outcome()
+{
+	puzzlectl --json solve breakout "$1 $2" 2>&1 | sed -n 's/.*"message":"\([A-Za-z]*\)".*/\1/p'
+}
+if grep -q seccomp_load /usr/lib/puzzled/puzzled-worker; then
+	cp "$folder/breakout.so" /usr/lib/puzzled/plugins/
+	printf '[puzzle:breakout]\nplugin = breakout.so\nfolder = /var/cache/puzzled\ndaemon_socket = %s\n' $socket >>$ini
+	check 'a plugin that breaks out is loaded' systemctl reload puzzled.service
+	for attempt in call_daemon run_shell make_process signal_parent trace_parent limit_parent write_table; do
+		check "$attempt fails at each stage" is \
+			"$(outcome ctor $attempt) $(outcome open $attempt) $(outcome solve $attempt)" 'EPERM EPERM EPERM'
+	done
+	check 'all of the sandbox is on' is "$(puzzlectl --json status | grep -o '"name":"breakout"[^[{]*"sandbox":"[^"]*"' | sed 's/.*"sandbox"://')" '"on"'
+	for attempt in read_passwd read_environ; do
+		check "$attempt fails at each stage" is \
+			"$(outcome ctor $attempt) $(outcome open $attempt) $(outcome solve $attempt)" 'EACCES EACCES EPERM'
+	done
+	check 'and it can do its work' is "$(outcome ctor work) $(outcome open work) $(outcome solve work)" 'done done done'
+	# Known only once the table is built, and mapped by new workers.
+	builds()
+	{
+		is "$(outcome build work) $(outcome build run_shell)" 'done EPERM'
+	}
+	check 'also where it builds its table' until_true builds
+	cp /puzzled.ini $ini
+	systemctl reload puzzled.service
+	rm -f /usr/lib/puzzled/plugins/breakout.so /var/cache/puzzled/breakout.*
+fi
+
 # ---- reload ----
 
-cp $ini /puzzled.ini
 printf '\n[puzzle:added]\nplugin = 8puzzle.so\ngoal = 876543210\n' >>$ini
 pid=$(main_pid)
 check 'a good configuration is taken' systemctl reload puzzled.service

@@ -18,7 +18,8 @@ ls "$top_builddir"/tests/systemd/packages/puzzled_*.deb >/dev/null 2>&1 ||
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
 trap 'exit 143' INT TERM HUP # and so boot.sh, which has got the same
-cp "$top_builddir"/tests/systemd/packages/*.deb "$top_builddir/tests/systemd/flood" "$here/inside.sh" "$folder/" &&
+cp "$top_builddir"/tests/systemd/packages/*.deb "$top_builddir/tests/systemd/flood" \
+	"$top_builddir/tests/plugins/breakout.so" "$here/inside.sh" "$folder/" &&
 	cp -r "$top_srcdir/debian/tests" "$folder/autopkgtests" || exit 99
 # A later version, to upgrade to.
 dpkg-deb -R "$folder"/puzzled_*.deb "$folder/next" &&
