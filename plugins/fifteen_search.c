@@ -189,21 +189,6 @@ static void conflict_derive(const void *c, void *s)
 			    goal->shared->conflicts.moves[board->column[line]];
 }
 
-/*
- * conflict_cross: a tile goes from line `from` to the parallel line `to`; both are at `at` in
- * lines across.  `in` says what the tile adds to a line's number.  Returns the moves that the
- * conflicts in these two lines cost more.
- */
-static int conflict_cross(const struct sliding_conflicts *conflicts, uint16_t *lines,
-			  const int8_t *in, unsigned from, unsigned to, unsigned at)
-{
-	int before = conflicts->moves[lines[from]] + conflicts->moves[lines[to]];
-
-	lines[from] = (uint16_t)(lines[from] - in[from] * sliding_weight[at]);
-	lines[to] = (uint16_t)(lines[to] + in[to] * sliding_weight[at]);
-	return conflicts->moves[lines[from]] + conflicts->moves[lines[to]] - before;
-}
-
 static void conflict_apply(const void *c, void *child, const void *s, unsigned m)
 {
 	const struct fifteen_goal *goal = c;
@@ -219,19 +204,14 @@ static void conflict_apply(const void *c, void *child, const void *s, unsigned m
 	next->blank = from;
 	next->h += goal->manhattan[tile][to] - goal->manhattan[tile][from];
 	if (m < FIFTEEN_LEFT) {
-		next->h += conflict_cross(conflicts, next->row, goal->in_row[tile], row,
-					  to / FIFTEEN_SIDE, col);
-		next->column[col] =
-			(uint16_t)(next->column[col] +
-				   goal->in_column[tile][col] * (sliding_weight[to / FIFTEEN_SIDE] -
-								 sliding_weight[row]));
+		next->h += sliding_cross(conflicts, next->row, goal->in_row[tile], row,
+					 to / FIFTEEN_SIDE, col);
+		sliding_shift(&next->column[col], goal->in_column[tile][col], row,
+			      to / FIFTEEN_SIDE);
 	} else {
-		next->h += conflict_cross(conflicts, next->column, goal->in_column[tile], col,
-					  to % FIFTEEN_SIDE, row);
-		next->row[row] =
-			(uint16_t)(next->row[row] +
-				   goal->in_row[tile][row] * (sliding_weight[to % FIFTEEN_SIDE] -
-							      sliding_weight[col]));
+		next->h += sliding_cross(conflicts, next->column, goal->in_column[tile], col,
+					 to % FIFTEEN_SIDE, row);
+		sliding_shift(&next->row[row], goal->in_row[tile][row], col, to % FIFTEEN_SIDE);
 	}
 }
 

@@ -1,6 +1,6 @@
 # plugins/local.mk: one shared object a puzzle, linked without libtool: nothing else ever links with one.
 
-plugin_PROGRAMS = plugins/8puzzle.so plugins/15puzzle.so plugins/knights.so
+plugin_PROGRAMS = plugins/8puzzle.so plugins/15puzzle.so plugins/npuzzle.so plugins/knights.so
 
 # Only pz_plugin may be seen, and nothing may be missing.  A sanitizer's own symbols come from the program.
 plugin_cflags = $(AM_CFLAGS) -fPIC -fvisibility=hidden
@@ -20,6 +20,10 @@ plugins_15puzzle_so_SOURCES = plugins/fifteen.c plugins/fifteen.h plugins/fiftee
 	plugins/fifteen_pattern.c plugins/fifteen_pattern.h plugins/fifteen_build.c $(sliding_sources)
 plugins_15puzzle_so_CFLAGS = $(plugin_cflags)
 plugins_15puzzle_so_LDFLAGS = $(plugin_ldflags)
+
+plugins_npuzzle_so_SOURCES = plugins/npuzzle.c plugins/npuzzle.h plugins/npuzzle_search.c $(sliding_sources)
+plugins_npuzzle_so_CFLAGS = $(plugin_cflags)
+plugins_npuzzle_so_LDFLAGS = $(plugin_ldflags)
 
 plugins_knights_so_SOURCES = plugins/knights.c plugins/knights.h plugins/knights_search.c \
 	plugins/knights_bound.c plugins/knights_bound.h plugins/knights_rank.h

@@ -85,4 +85,25 @@ extern const uint16_t sliding_weight[SLIDING_SIDE_MAX]; /* 6^i */
 
 void sliding_conflicts_init(struct sliding_conflicts *conflicts);
 
+/*
+ * sliding_cross: a tile goes from line `from` to the parallel line `to`, and is cell `at` of both.
+ * `in` says what it adds to the number of each such line, but for the cell's weight.  Returns how
+ * many moves more the conflicts in these two lines cost.
+ */
+static inline int sliding_cross(const struct sliding_conflicts *conflicts, uint16_t *lines,
+				const int8_t *in, unsigned from, unsigned to, unsigned at)
+{
+	int before = conflicts->moves[lines[from]] + conflicts->moves[lines[to]];
+
+	lines[from] = (uint16_t)(lines[from] - in[from] * sliding_weight[at]);
+	lines[to] = (uint16_t)(lines[to] + in[to] * sliding_weight[at]);
+	return conflicts->moves[lines[from]] + conflicts->moves[lines[to]] - before;
+}
+
+/* sliding_shift: a tile goes from cell `from` to cell `to` of one line, past nothing but the blank. */
+static inline void sliding_shift(uint16_t *line, int in, unsigned from, unsigned to)
+{
+	*line = (uint16_t)(*line + in * (sliding_weight[to] - sliding_weight[from]));
+}
+
 #endif

@@ -7,7 +7,8 @@ puzzle_tests = \
 	tests/test_sliding_prune \
 	tests/test_fifteen_pattern \
 	tests/test_fifteen \
-	tests/test_fifteen_korf
+	tests/test_fifteen_korf \
+	tests/test_npuzzle
 check_PROGRAMS += $(puzzle_tests)
 TESTS += $(puzzle_tests)
 
@@ -29,4 +30,8 @@ tests_test_fifteen_LDADD = $(CMOCKA_LIBS)
 tests_test_fifteen_korf_SOURCES = tests/test_fifteen_korf.c $(search_test_host)
 tests_test_fifteen_korf_CPPFLAGS = $(search_test_cppflags)
 tests_test_fifteen_korf_LDADD = $(CMOCKA_LIBS)
+
+tests_test_npuzzle_SOURCES = tests/test_npuzzle.c $(naive_sliding) $(search_test_host)
+tests_test_npuzzle_CPPFLAGS = $(search_test_cppflags)
+tests_test_npuzzle_LDADD = $(CMOCKA_LIBS)
 endif
