@@ -16,6 +16,7 @@ enum pz_law_number {
 	PZ_LAW_KEY,        /* one state has one key: whatever road led to it */
 	PZ_LAW_DERIVE,     /* apply leaves what derive would make of the key */
 	PZ_LAW_CHILD_H,    /* child_h says what h says after the move */
+	PZ_LAW_WITHIN,     /* apply_within makes the same child, and tells no more than its h */
 	PZ_LAW_COST,       /* at least 1; the same both ways */
 	PZ_LAW_INVERSE,    /* the move back is legal and leads back */
 	PZ_LAW_CONSISTENT, /* h falls by no more than the cost of a move */
@@ -140,6 +141,28 @@ static inline void pz_try_back(struct pz_trial *t, const union pz_any_state *s,
 		     pz_cost(d, t->c, s, m), inverse, pz_cost(d, t->c, child, inverse));
 }
 
+/* pz_try_within: apply_within of move m, whose child by apply has `after` as its h. */
+static inline void pz_try_within(struct pz_trial *t, const union pz_any_state *s,
+				 const union pz_any_state *child, unsigned m, int after)
+{
+	const struct pz_domain *d = t->d;
+	union pz_any_state within = {{0}};
+	int h = d->apply_within(t->c, within.bytes, s->bytes, m, PZ_COST_MAX);
+
+	pz_law_holds(t, PZ_LAW_WITHIN, pz_same_key(d, &within, child), s->bytes,
+		     "apply_within and apply make different children of move %u", m);
+	pz_law_holds(t, PZ_LAW_WITHIN, h == after, s->bytes,
+		     "apply_within of move %u gives h %d, and after apply it is %d", m, h, after);
+	h = d->apply_within(t->c, within.bytes, s->bytes, m, after);
+	pz_law_holds(t, PZ_LAW_WITHIN, h == after, s->bytes,
+		     "apply_within of move %u gives h %d where %d is within what was asked", m, h,
+		     after);
+	h = d->apply_within(t->c, within.bytes, s->bytes, m, after - 1);
+	pz_law_holds(t, PZ_LAW_WITHIN, h == after, s->bytes,
+		     "apply_within of move %u gives h %d where the least that is too much is %d", m,
+		     h, after);
+}
+
 /* pz_try_move: everything that concerns one legal move. */
 static inline void pz_try_move(struct pz_trial *t, const union pz_any_state *s, unsigned m)
 {
@@ -165,6 +188,8 @@ static inline void pz_try_move(struct pz_trial *t, const union pz_any_state *s, 
 		pz_law_holds(t, PZ_LAW_CHILD_H, d->child_h(t->c, s->bytes, m) == after, s->bytes,
 			     "child_h of move %u is %d, h after it is %d", m,
 			     d->child_h(t->c, s->bytes, m), after);
+	if (d->apply_within != NULL)
+		pz_try_within(t, s, &child, m, after);
 	if (d->h_consistent)
 		pz_law_holds(
 			t, PZ_LAW_CONSISTENT, before <= cost + after, s->bytes,
@@ -261,9 +286,9 @@ static inline void pz_kit_self_test(void *self, const struct pz_job *job, uint64
 				    void (*tell)(void *arg, const struct pz_law *law), void *arg)
 {
 	static const char *const names[PZ_LAWS] = {
-		"domain-moves", "domain-key",       "domain-derive",     "domain-child-h",
-		"domain-cost",  "domain-inverse",   "domain-consistent", "domain-goals",
-		"domain-rank",  "domain-unsolvable"};
+		"domain-moves",  "domain-key",  "domain-derive",    "domain-child-h",
+		"domain-within", "domain-cost", "domain-inverse",   "domain-consistent",
+		"domain-goals",  "domain-rank", "domain-unsolvable"};
 	struct pz_kit *kit = self;
 	struct pz_law laws[PZ_LAWS];
 	char reasons[PZ_LAWS][PZ_REASON_MAX], boards[PZ_LAWS][PZ_BOARD_MAX];
@@ -272,17 +297,22 @@ static inline void pz_kit_self_test(void *self, const struct pz_job *job, uint64
 	struct pz_error error;
 	union pz_any_state s = {{0}};
 	void *c = pz_kit_take(kit, job, &s, &error);
-	unsigned i;
+	unsigned asked = 0, used, i;
 
 	if (c == NULL)
 		return;
 	for (i = 0; i < PZ_LAWS; i++)
 		laws[i] = (struct pz_law){.name = names[i]};
-	for (i = 0; kit->puzzle->solvers[i] != NULL; i++) {
-		t.d = kit->puzzle->solvers[i]->domain;
-		t.heuristic = heuristics != NULL && heuristics[i] != NULL ? heuristics[i] : "";
-		pz_try(&t, c, &s, seed);
-	}
+	do {
+		bool wait = false;
+
+		used = asked;
+		t.d = pz_kit_solver(kit, c, &used, &wait)->domain;
+		t.heuristic = heuristics != NULL ? heuristics[used] : "";
+		if (used == asked)
+			pz_try(&t, c, &s, seed);
+		asked++;
+	} while (heuristics != NULL && heuristics[asked] != NULL);
 	for (i = 0; i < PZ_LAWS; i++)
 		if (laws[i].tried > 0)
 			tell(arg, &laws[i]);

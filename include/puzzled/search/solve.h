@@ -78,7 +78,8 @@ static inline int pz_kit_fits(const struct pz_kit *kit, struct pz_error *error)
 					: "unit_cost is not set, and yet domain %u has no cost",
 				solvers);
 	}
-	if (solvers != (heuristics > 0 ? heuristics : 1))
+	if (solvers < heuristics || solvers == 0 ||
+	    (kit->puzzle->solver == NULL && solvers != (heuristics > 0 ? heuristics : 1)))
 		return pz_fail(error, 0, "%u solvers for %u heuristics", solvers, heuristics);
 	for (i = 0; i < plugin->option_count; i++)
 		if ((plugin->options[i].scope & PZ_JOB) != 0)
