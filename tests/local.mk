@@ -14,6 +14,9 @@ AM_TESTS_ENVIRONMENT = CMOCKA_MESSAGE_OUTPUT=TAP; \
 	top_srcdir='$(abs_top_srcdir)'; top_builddir='$(abs_top_builddir)'; CC='$(CC)'; \
 	export CMOCKA_MESSAGE_OUTPUT top_srcdir top_builddir CC;
 
+EXTRA_DIST += tests/run.sh
+LOG_COMPILER = $(SHELL) $(top_srcdir)/tests/run.sh
+
 test_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS) -DPZ_TEST_CORPUS='"$(abs_top_srcdir)/tests/corpus"'
 
 # The logs of all tests, for who wants to know which of them came to no result.

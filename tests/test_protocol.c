@@ -80,7 +80,7 @@ static int is_volatile(const char *name)
 					    "pid",        "pids",     "version",  "text",
 					    "latency_us", "tables",   "users",    "restarts",
 					    "uptime_ms",  "answered", "failed",   "workers",
-					    "busy",       "sessions", "ready"};
+					    "busy",       "sessions", "ready",    "sandbox"};
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(names[i], name) == 0)
 			return 1;
