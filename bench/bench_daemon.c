@@ -12,23 +12,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { ROUNDS = 15, LINES = 4096, MANY = 10000, MANY_LINES = 2 };
+enum { LINES = 4096, MANY = 10000, MANY_LINES = 2 };
 
 struct scenario {
 	const char *key, *what;
 	const char *puzzle;
-	unsigned clients, window, total;
+	unsigned rounds, clients, window;
+	unsigned total;  /* requests of a round */
 	unsigned boards; /* of a request; 0: one, in "board" */
+	bool one_core;   /* all who take part, by turns, on one core */
 };
 
 static const struct scenario scenarios[] = {
-	{"trip", "one request in flight", "8puzzle", 1, 1, 3000, 0},
-	{"window16", "16 in flight", "8puzzle", 1, 16, 20000, 0},
-	{"window64", "64 in flight", "8puzzle", 1, 64, 30000, 0},
-	{"clients8", "8 clients, 8 in flight each", "8puzzle", 8, 8, 20000, 0},
-	{"boards", "8-puzzle, 10,000 boards a request", "8puzzle", 1, 1, 8, MANY},
-	{"knights", "knights, 10,000 boards a request", "knights", 1, 1, 4, MANY},
+	{"trip1", "One request in flight, all on one core", "8puzzle", 45, 1, 1, 1000, 0, true},
+	{"trip", "One request in flight, on the cores that the kernel chooses", "8puzzle", 45, 1, 1,
+	 1000, 0, false},
+	{"window16", "16 in flight", "8puzzle", 15, 1, 16, 20000, 0, false},
+	{"window64", "64 in flight", "8puzzle", 15, 1, 64, 30000, 0, false},
+	{"clients8", "8 clients, 8 in flight each", "8puzzle", 15, 8, 8, 20000, 0, false},
+	{"boards", "8-puzzle, 10,000 boards a request", "8puzzle", 15, 1, 1, 8, MANY, false},
+	{"knights", "Knights, 10,000 boards a request", "knights", 15, 1, 1, 4, MANY, false},
 };
 
 enum { SCENARIOS = sizeof(scenarios) / sizeof(scenarios[0]) };
@@ -95,7 +100,7 @@ enum { ECHO, DAEMON, SERVERS };
 
 /* What is measured of each server, in one scenario. */
 struct measured {
-	struct figure rate, trip, own, server, workers, bytes;
+	struct figure rate, trip, own, server, workers, cpu, bytes;
 };
 
 static void measure(const struct load *load, double units, struct measured *ret)
@@ -108,6 +113,8 @@ static void measure(const struct load *load, double units, struct measured *ret)
 	figure_add(&ret->own, outcome.own_cpu / answers * 1e6);
 	figure_add(&ret->server, outcome.server_cpu / answers * 1e6);
 	figure_add(&ret->workers, outcome.workers_cpu / answers * 1e6);
+	figure_add(&ret->cpu,
+		   (outcome.own_cpu + outcome.server_cpu + outcome.workers_cpu) / answers * 1e6);
 	figure_add(&ret->bytes, (double)outcome.bytes / answers);
 }
 
@@ -120,7 +127,8 @@ static void line(const struct figure *figure, const struct scenario *scenario, c
 }
 
 static void report(const struct scenario *scenario, const struct measured *echo,
-		   const struct measured *daemon, const struct figure *ratio)
+		   const struct measured *daemon, const struct figure *ratio,
+		   const struct figure *cpu_ratio)
 {
 	const char *per = scenario->boards ? "us a board" : "us a request";
 	figure_heading(scenario->what);
@@ -128,6 +136,8 @@ static void report(const struct scenario *scenario, const struct measured *echo,
 		line(&daemon->trip, scenario, "daemon", "us", "round trip of a `solve`");
 		line(&echo->trip, scenario, "echo", "us", "round trip to the null echo");
 		line(ratio, scenario, "ratio", "times the echo's", "round trip");
+		line(cpu_ratio, scenario, "cpu-ratio", "times the echo's",
+		     "processor time of all who take part");
 	} else if (!scenario->boards) {
 		line(&daemon->rate, scenario, "daemon", "a second", "solved");
 		line(&echo->rate, scenario, "echo", "a second", "lines of the null echo");
@@ -146,14 +156,26 @@ static void report(const struct scenario *scenario, const struct measured *echo,
 	line(&daemon->bytes, scenario, "bytes", "bytes", "of an answer");
 }
 
+static void place_all(const struct scenario *scenario, const char *const sockets[SERVERS])
+{
+	for (unsigned i = 0; i < SERVERS; i++) {
+		int fd = load_connect(sockets[i]);
+		if (fd < 0)
+			exit(1);
+		load_place(load_peer(fd), !scenario->one_core);
+		close(fd);
+	}
+}
+
 static void run(const struct scenario *scenario, const char *const sockets[SERVERS])
 {
 	static const char *const wants[SERVERS] = {"method", "result"};
 	struct measured measured[SERVERS] = {0};
-	struct figure ratio = {0};
+	struct figure ratio = {0}, cpu_ratio = {0};
 	struct load_lines lines;
 	make_lines(scenario, &lines);
-	for (unsigned round = 0; round <= ROUNDS; round++) {
+	place_all(scenario, sockets);
+	for (unsigned round = 0; round <= scenario->rounds; round++) {
 		for (unsigned i = 0; i < SERVERS; i++) {
 			unsigned server = (i + round) % SERVERS;
 			const struct load load = {
@@ -167,13 +189,17 @@ static void run(const struct scenario *scenario, const char *const sockets[SERVE
 			measure(&load, scenario->boards ? scenario->boards : 1, &measured[server]);
 		}
 		/* The first is to warm up. */
-		if (round == 0)
+		if (round == 0) {
 			memset(measured, 0, sizeof(measured));
-		else
-			figure_add(&ratio, measured[DAEMON].trip.samples[round - 1] /
-						   measured[ECHO].trip.samples[round - 1]);
+			continue;
+		}
+		unsigned last = round - 1;
+		figure_add(&ratio,
+			   measured[DAEMON].trip.samples[last] / measured[ECHO].trip.samples[last]);
+		figure_add(&cpu_ratio,
+			   measured[DAEMON].cpu.samples[last] / measured[ECHO].cpu.samples[last]);
 	}
-	report(scenario, &measured[ECHO], &measured[DAEMON], &ratio);
+	report(scenario, &measured[ECHO], &measured[DAEMON], &ratio, &cpu_ratio);
 	free(lines.text);
 	free(lines.starts);
 }

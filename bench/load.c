@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdbool.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +93,29 @@ double load_cpu_of_children(pid_t pid)
 	double sum = 0;
 	load_each_child(pid, add_cpu, &sum);
 	return sum;
+}
+
+/* ---- cores ---- */
+
+static void place(pid_t pid, void *cores)
+{
+	if (sched_setaffinity(pid, sizeof(cpu_set_t), cores) < 0)
+		give_up("a process cannot be placed");
+}
+
+void load_place(pid_t pid, bool free)
+{
+	static cpu_set_t all;
+	cpu_set_t cores;
+	if (CPU_COUNT(&all) == 0 && sched_getaffinity(0, sizeof(all), &all) < 0)
+		give_up("the cores are not known");
+	cores = all;
+	for (int core = 0, found = 0; !free && core < CPU_SETSIZE; core++)
+		if (CPU_ISSET(core, &cores) && found++)
+			CPU_CLR(core, &cores);
+	place(0, &cores);
+	place(pid, &cores);
+	load_each_child(pid, place, &cores);
 }
 
 /* ---- clients ---- */

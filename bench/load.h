@@ -10,6 +10,7 @@
 #ifndef BENCH_LOAD_H
 #define BENCH_LOAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -42,6 +43,12 @@ struct load_outcome {
 
 /* Runs it to its end.  Whatever goes wrong ends the program with a sentence. */
 void load_run(const struct load *load, struct load_outcome *ret);
+
+/*
+ * Has the process, its children and this program run on the first of this program's cores alone; or, with `free`, on all of
+ * them again.
+ */
+void load_place(pid_t pid, bool free);
 
 /* Connects; -1 if nobody listens. */
 int load_connect(const char *socket);
