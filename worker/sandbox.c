@@ -108,25 +108,6 @@ static int set_bounds(uint64_t memory)
 	return rc;
 }
 
-/* ---- capabilities ---- */
-
-/* To write into a table folder that is not root's. */
-enum { KEPT = 1 << CAP_DAC_OVERRIDE };
-
-/* Where the worker is root, because no `user` is configured: it keeps at most these. */
-static int drop_capabilities(uint32_t kept)
-{
-	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
-	struct __user_cap_data_struct now[2];
-	if (syscall(SYS_capget, &header, now) < 0)
-		return -errno;
-	if (!now[0].permitted && !now[1].permitted)
-		return 0;
-	const struct __user_cap_data_struct less[2] = {
-		{.effective = now[0].effective & kept, .permitted = now[0].permitted & kept}};
-	return syscall(SYS_capset, &header, less) < 0 ? -errno : 0;
-}
-
 /* ---- the two stages ---- */
 
 #ifdef PZ_SANITIZED
@@ -145,6 +126,23 @@ static int confine_after_open(const struct sandbox *sandbox)
 }
 
 #else
+
+/* To write into a table folder that is not root's. */
+enum { KEPT = 1 << CAP_DAC_OVERRIDE };
+
+/* Where the worker is root, because no `user` is configured: it keeps at most these. */
+static int drop_capabilities(uint32_t kept)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct now[2];
+	if (syscall(SYS_capget, &header, now) < 0)
+		return -errno;
+	if (!now[0].permitted && !now[1].permitted)
+		return 0;
+	const struct __user_cap_data_struct less[2] = {
+		{.effective = now[0].effective & kept, .permitted = now[0].permitted & kept}};
+	return syscall(SYS_capset, &header, less) < 0 ? -errno : 0;
+}
 
 static int confine_before_load(struct sandbox *sandbox)
 {
