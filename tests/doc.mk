@@ -4,4 +4,5 @@ tests_test_protocol_SOURCES = tests/test_protocol.c
 tests_test_protocol_CPPFLAGS = $(test_cppflags) $(JANSSON_CFLAGS)
 tests_test_protocol_LDADD = $(JANSSON_LIBS) $(CMOCKA_LIBS)
 
-EXTRA_DIST += doc/architecture.md doc/protocol.md
+EXTRA_DIST += doc/architecture.md
+dist_doc_DATA = doc/plugin-guide.md doc/protocol.md

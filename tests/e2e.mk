@@ -80,3 +80,8 @@ tests_e2e_test_tables_LDADD = $(e2e_ldadd)
 # What examines plugins, on right ones and wrong ones.
 dist_check_SCRIPTS += tests/e2e/check_plugin.sh
 TESTS += tests/e2e/check_plugin.sh
+
+# The plugin kit as it is installed, and the guide to it, followed to the letter.
+dist_check_SCRIPTS += tests/e2e/guide.sh tests/e2e/kit.sh
+TESTS += tests/e2e/guide.sh tests/e2e/kit.sh
+EXTRA_DIST += tests/e2e/stage.sh
