@@ -139,6 +139,21 @@ if grep -q seccomp_load /usr/lib/puzzled/puzzled-worker; then
 else
 	say 'workers were built without libseccomp'
 fi
+# How far workers say that they are confined; outside the unit nothing but the kernel can be in their way.
+confined()
+{
+	puzzlectl "$@" list >/dev/null # when they have started
+	puzzlectl "$@" status --json | grep -o '"sandbox":"[^"]*"' | sort -u
+}
+sed 's/^\[daemon\]/&\nsocket = \/run\/plain.sock\nuser = puzzled/' $ini >/plain.ini
+puzzled --config /plain.ini 2>/dev/null &
+plain=$!
+until_true test -S /run/plain.sock
+say "workers say of themselves: $(confined)"
+check 'the unit leaves workers all that the kernel has for that' is "$(confined)" "$(confined --socket /run/plain.sock)"
+kill $plain
+wait $plain
+
 # refuses COMMAND...: fails in the mount namespace of the service, as its user.
 refuses()
 {
