@@ -73,7 +73,8 @@ found=$(lacks puzzled usr/sbin/puzzled usr/bin/puzzlectl usr/lib/puzzled/puzzled
 	'usr/share/man/man8/puzzled\.8\.gz' 'usr/share/man/man1/puzzlectl\.1\.gz' 'usr/share/man/man5/puzzled\.ini\.5\.gz' \
 	'usr/share/man/man7/puzzled-protocol\.7\.gz'
 	lacks puzzled-dev 'usr/include/puzzled/plugin\.h' 'usr/include/puzzled/search/domain\.h' \
-		'usr/share/man/man7/puzzled-plugin\.7\.gz')
+		'usr/share/man/man7/puzzled-plugin\.7\.gz' 'usr/share/pkgconfig/puzzled-plugin\.pc' \
+		'usr/share/puzzled/template/Makefile')
 result "$([ -z "$found" ] && echo yes)" 'the packages hold what they should' "$found"
 
 dpkg-deb -e "$packages"/puzzled_*.deb "$scratch/scripts"
