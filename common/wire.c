@@ -232,13 +232,10 @@ int wire_get_refused(struct text payload, struct wire_refused *ret)
 
 /* ---- JOB ---- */
 
-void wire_put_job(struct buf *out, const struct wire_job *job)
+void wire_put_job_head(struct buf *out, const struct wire_job *job)
 {
-	size_t start = frame_begin(out, WIRE_JOB);
-	put_u64(out, job->id);
 	put_u32(out, job->op);
 	put_u32(out, job->flags);
-	put_u32(out, job->search_ms);
 	put_text(out, job->algorithm);
 	put_text(out, job->heuristic);
 	put_text(out, job->notation);
@@ -249,26 +246,45 @@ void wire_put_job(struct buf *out, const struct wire_job *job)
 	put_u64(out, (uint64_t)job->length);
 	put_options(out, job->options, job->option_count);
 	put_text(out, job->moves);
-	put_u32(out, job->board_count);
-	put_text(out, job->boards);
+}
+
+static size_t begin_job(struct buf *out, uint64_t id, uint32_t search_ms)
+{
+	size_t start = frame_begin(out, WIRE_JOB);
+	put_u64(out, id);
+	put_u32(out, search_ms);
+	return start;
+}
+
+static void end_job(struct buf *out, size_t start, uint32_t board_count, struct text boards)
+{
+	put_u32(out, board_count);
+	put_text(out, boards);
 	frame_end(out, start);
 }
 
-void wire_set_search(struct buf *frame, uint32_t search_ms)
+void wire_put_job_of(struct buf *out, struct text head, uint64_t id, uint32_t search_ms,
+		     uint32_t board_count, struct text boards)
 {
-	/* Behind the id, the op and the flags. */
-	size_t at = FRAME_HEADER + sizeof(uint64_t) + 2 * sizeof(uint32_t);
-	if (buf_len(frame) >= at + sizeof(search_ms))
-		memcpy(frame->block + frame->start + at, &search_ms, sizeof(search_ms));
+	size_t start = begin_job(out, id, search_ms);
+	buf_put_text(out, head);
+	end_job(out, start, board_count, boards);
+}
+
+void wire_put_job(struct buf *out, const struct wire_job *job)
+{
+	size_t start = begin_job(out, job->id, job->search_ms);
+	wire_put_job_head(out, job);
+	end_job(out, start, job->board_count, job->boards);
 }
 
 int wire_get_job(struct text payload, struct wire_job *ret)
 {
 	struct cursor in = cursor_of(payload);
 	ret->id = get_u64(&in);
+	ret->search_ms = get_u32(&in);
 	ret->op = get_u32(&in);
 	ret->flags = get_u32(&in);
-	ret->search_ms = get_u32(&in);
 	ret->algorithm = get_text(&in, LIMIT_OPTION);
 	ret->heuristic = get_text(&in, LIMIT_OPTION);
 	ret->notation = get_text(&in, LIMIT_OPTION);

@@ -48,7 +48,7 @@ enum {
 	WIRE_FD = 3,      /* the channel, in the worker */
 	WIRE_PAGE_FD = 4, /* the shared page, in the worker, which maps and closes it at once */
 	WIRE_PAGE_SIZE = 4096,
-	WIRE_VERSION = 2, /* in SETUP and HELLO: the two programs must be of one build */
+	WIRE_VERSION = 3, /* in SETUP and HELLO: the two programs must be of one build */
 	WIRE_LIST_MAX =
 		32, /* algorithms, heuristics, notations, options, tables, choices of an option */
 	WIRE_MOVES_MAX = 4096, /* move ids of one puzzle */
@@ -190,8 +190,14 @@ struct wire_job {
 
 void wire_put_job(struct buf *out, const struct wire_job *job);
 
-/* Changes search_ms of the whole frame that wire_put_job once put at the start of `frame`. */
-void wire_set_search(struct buf *frame, uint32_t search_ms);
+/*
+ * The same in two steps, for a request that is cut into many jobs: what they have alike, all but id, search_ms and
+ * boards, is kept once; the frame of each is made when it is sent.
+ */
+void wire_put_job_head(struct buf *out, const struct wire_job *job);
+void wire_put_job_of(struct buf *out, struct text head, uint64_t id, uint32_t search_ms,
+		     uint32_t board_count, struct text boards);
+
 int wire_get_job(struct text payload, struct wire_job *ret);
 
 /* Appends a board to those of a job in the making: `boards` is what becomes wire_job.boards. */

@@ -68,18 +68,44 @@ static const char *const names[JOB_STATES] = {
 
 static uint64_t last_id;
 
-struct job *job_new(struct request *request, struct wire_job *spec, uint32_t first)
+struct job_head *job_head_new(const struct wire_job *spec)
+{
+	struct job_head *head = calloc(1, sizeof(*head));
+	if (!head)
+		return NULL;
+	head->users = 1;
+	head->automatic = !spec->algorithm.data || text_is(spec->algorithm, "auto");
+	wire_put_job_head(&head->bytes, spec);
+	if (head->bytes.failed) {
+		job_head_drop(head);
+		return NULL;
+	}
+	return head;
+}
+
+void job_head_drop(struct job_head *head)
+{
+	if (!head || --head->users > 0)
+		return;
+	buf_free(&head->bytes);
+	free(head);
+}
+
+struct job *job_new(struct request *request, struct job_head *head, uint32_t first, uint32_t count,
+		    struct text boards)
 {
 	struct job *job = calloc(1, sizeof(*job));
 	if (!job)
 		return NULL;
-	job->id = spec->id = ++last_id;
+	job->id = ++last_id;
 	job->request = request;
 	job->first = first;
-	job->count = spec->board_count;
-	job->automatic = !spec->algorithm.data || text_is(spec->algorithm, "auto");
-	wire_put_job(&job->frame, spec);
-	if (job->frame.failed) {
+	job->count = count;
+	job->head = head;
+	if (head)
+		head->users++;
+	buf_put_text(&job->boards, boards);
+	if (job->boards.failed) {
 		job_free(job);
 		return NULL;
 	}
@@ -88,9 +114,16 @@ struct job *job_new(struct request *request, struct wire_job *spec, uint32_t fir
 
 void job_free(struct job *job)
 {
-	buf_free(&job->frame);
+	job_head_drop(job->head);
+	buf_free(&job->boards);
 	buf_free(&job->answer);
 	free(job);
+}
+
+void job_put_frame(const struct job *job, uint32_t search_ms, struct buf *out)
+{
+	wire_put_job_of(out, buf_text(&job->head->bytes), job->id, search_ms, job->count,
+			buf_text(&job->boards));
 }
 
 enum job_state job_next(enum job_state state, enum job_event event)
@@ -113,59 +146,31 @@ const char *job_state_name(enum job_state state)
 	return state < JOB_STATES ? names[state] : "none";
 }
 
-/* The boards [from, to) of the job's frame as a spec of their own; `boards` holds them. */
-static int respecify(const struct job *job, uint32_t from, uint32_t to, struct wire_job *ret,
-		     struct buf *boards)
+/* The bytes of the boards before the `count`th. */
+static size_t boards_before(const struct job *job, uint32_t count)
 {
-	/* The job's frame is our own, so it decodes. */
-	struct frame frame;
-	size_t used;
-	if (frame_next(buf_text(&job->frame), SIZE_MAX, &frame, &used) != 1 ||
-	    wire_get_job(frame.payload, ret) < 0)
-		return -EPROTO;
-	for (uint32_t i = 0; i < to; i++) {
-		struct text board = wire_board_next(&ret->boards);
-		if (i >= from)
-			wire_put_board(boards, board);
-	}
-	ret->boards = buf_text(boards);
-	ret->board_count = to - from;
-	return boards->failed ? -ENOMEM : 0;
+	struct text rest = buf_text(&job->boards);
+	for (uint32_t i = 0; i < count; i++)
+		wire_board_next(&rest);
+	return buf_len(&job->boards) - rest.len;
 }
 
-int job_shrink(struct job *job)
+void job_shrink(struct job *job)
 {
-	struct wire_job spec;
-	struct buf boards = {0}, frame = {0};
-	int code = respecify(job, job->done, job->count, &spec, &boards);
-	if (code == 0) {
-		wire_put_job(&frame, &spec);
-		code = frame.failed ? -ENOMEM : 0;
-	}
-	if (code == 0) {
-		buf_free(&job->frame);
-		job->frame = frame;
-		job->first += job->done;
-		job->count -= job->done;
-		job->done = 0;
-	} else {
-		buf_free(&frame);
-	}
-	buf_free(&boards);
-	return code;
+	buf_drop(&job->boards, boards_before(job, job->done));
+	job->first += job->done;
+	job->count -= job->done;
+	job->done = 0;
 }
 
 struct job *job_cut(const struct job *job, uint32_t from, uint32_t to)
 {
-	struct wire_job spec;
-	struct buf boards = {0};
-	struct job *cut = NULL;
-	if (respecify(job, from, to, &spec, &boards) == 0)
-		cut = job_new(job->request, &spec, job->first + from);
+	size_t start = boards_before(job, from), end = boards_before(job, to);
+	struct job *cut = job_new(job->request, job->head, job->first + from, to - from,
+				  (struct text){buf_text(&job->boards).data + start, end - start});
 	if (cut) {
 		cut->requeues = job->requeues;
 		cut->uid = job->uid;
 	}
-	buf_free(&boards);
 	return cut;
 }

@@ -58,6 +58,13 @@ enum job_event {
 	JOB_EVENTS
 };
 
+/* What the jobs of one request have alike, kept once for all of them: a goal and options can be longer than the boards. */
+struct job_head {
+	uint32_t users;
+	bool automatic;   /* wants the best algorithm, and so a table that is being built */
+	struct buf bytes; /* as wire_put_job_head makes them */
+};
+
 struct job {
 	enum job_state state;
 	uint64_t id;             /* on the wire; never 0, never used again */
@@ -69,11 +76,11 @@ struct job {
 	uint32_t done;           /* of them answered by the worker so far */
 	uid_t uid;               /* whose it is, also when its client has gone */
 	bool may_wait;           /* was sent with leave to be given back until there is a table */
-	bool automatic;          /* wants the best algorithm, and so a table that is being built */
 	uint64_t lower_bound;    /* proved of its next board before it was parked */
 	uint32_t requeues;       /* times it came back because its worker died on another */
 	int64_t sent_us;         /* when its frame was put into the worker's buffer */
-	struct buf frame;        /* the whole WIRE_JOB frame */
+	struct job_head *head;   /* NULL: one that no worker gets to see */
+	struct buf boards;       /* of the frame */
 	struct buf answer; /* what is printed of its boards' answers, each with a comma behind it */
 	TAILQ_ENTRY(job) waiting; /* in a flow, or in the pool's parked list */
 	TAILQ_ENTRY(job) held;    /* in its worker's list */
@@ -82,11 +89,19 @@ struct job {
 
 TAILQ_HEAD(job_list, job);
 
+/* The head of the spec's jobs, with one user; NULL: no memory. */
+struct job_head *job_head_new(const struct wire_job *spec);
+void job_head_drop(struct job_head *head);
+
 /*
- * A new job, WAITING and nowhere listed, whose frame is `spec` (whose id is set here) and whose boards are the
- * request's from `first` on.  NULL: no memory.
+ * A new job, WAITING and nowhere listed, of `count` boards, the request's from `first` on; it becomes a user of the head,
+ * which may be NULL where it is to be answered at once.  NULL: no memory.
  */
-struct job *job_new(struct request *request, struct wire_job *spec, uint32_t first);
+struct job *job_new(struct request *request, struct job_head *head, uint32_t first, uint32_t count,
+		    struct text boards);
+
+/* Appends its frame. */
+void job_put_frame(const struct job *job, uint32_t search_ms, struct buf *out);
 
 /* To be called when no list holds it. */
 void job_free(struct job *job);
@@ -104,9 +119,9 @@ const char *job_state_name(enum job_state state);
 
 /*
  * Makes the job one of those boards only that are not answered, so that it can be given to another worker; its
- * answer goes on where it is.  0 or -ENOMEM.
+ * answer goes on where it is.
  */
-int job_shrink(struct job *job);
+void job_shrink(struct job *job);
 
 /* A new job with the boards [from, to) of this one (counted in the job), of the same request; NULL: no memory. */
 struct job *job_cut(const struct job *job, uint32_t from, uint32_t to);

@@ -79,18 +79,16 @@ int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 	switch (job->state) {
 	case JOB_WAITING:
 		detach(job, before);
-		if ((job->done && job_shrink(job) < 0) ||
-		    queue_push(&pool->queue, &job->request->session->source, job, true) < 0)
+		job_shrink(job);
+		if (queue_push(&pool->queue, &job->request->session->source, job, true) < 0)
 			give_up(job);
 		break;
 	case JOB_PARKED:
 		detach(job, before);
-		if (job->done && job_shrink(job) < 0)
-			give_up(job);
-		else
-			TAILQ_INSERT_TAIL(&pool->parked, job, waiting);
+		job_shrink(job);
+		TAILQ_INSERT_TAIL(&pool->parked, job, waiting);
 		/* The builder may have come to its end while this was on its way. */
-		if (job->state == JOB_PARKED && !builder_is_busy(&pool->builder))
+		if (!builder_is_busy(&pool->builder))
 			pool_job_event(pool, job, JOB_TABLE, NULL);
 		break;
 	case JOB_STOPPING:

@@ -13,27 +13,36 @@
 /* A user may be owed as much as this many sessions at their limit. */
 enum { USER_REPLIES = 4 };
 
-/* What the jobs of one request have in common, and the slice that is being filled. */
+/* A request in the making, and the slice that is being filled. */
 struct draft {
 	struct request *request;
-	struct wire_job spec;
+	struct wire_job spec; /* what its jobs have in common */
+	struct job_head *head;
 	struct buf boards; /* of the slice */
 	uint32_t first;    /* index of its first board */
 	uint32_t count;    /* boards in it */
 	struct job_list jobs;
 };
 
+/* Adds a job of the next `count` boards; `head` NULL: one that no worker gets to see. */
+static struct job *add_job(struct draft *draft, struct job_head *head, uint32_t count)
+{
+	struct job *job = draft->boards.failed ? NULL
+					       : job_new(draft->request, head, draft->first, count,
+							 buf_text(&draft->boards));
+	if (job)
+		TAILQ_INSERT_TAIL(&draft->jobs, job, part);
+	return job;
+}
+
 static int close_slice(struct draft *draft)
 {
 	if (draft->count == 0)
 		return 0;
-	draft->spec.boards = buf_text(&draft->boards);
-	draft->spec.board_count = draft->count;
-	struct job *job =
-		draft->boards.failed ? NULL : job_new(draft->request, &draft->spec, draft->first);
-	if (!job)
+	if (!draft->head && !(draft->head = job_head_new(&draft->spec)))
 		return -1;
-	TAILQ_INSERT_TAIL(&draft->jobs, job, part);
+	if (!add_job(draft, draft->head, draft->count))
+		return -1;
 	draft->first += draft->count;
 	draft->count = 0;
 	buf_clear(&draft->boards);
@@ -46,15 +55,21 @@ static int add_board(struct draft *draft, struct text board)
 	return ++draft->count == LIMIT_SLICE ? close_slice(draft) : 0;
 }
 
-/* A board that is wrong before any plugin sees it: a part of its own, which is answered already. */
+/* Boards that are wrong before any plugin sees them: a part of their own, which is answered already. */
 static int add_wrong_board(struct draft *draft, const struct error *error)
 {
-	if (close_slice(draft) < 0 || add_board(draft, text_of("")) < 0 || close_slice(draft) < 0)
+	if (close_slice(draft) < 0)
 		return -1;
 	struct job *job = TAILQ_LAST(&draft->jobs, job_list);
-	job_event(job, JOB_STOP);
+	if (!job || job->state != JOB_ANSWERED) {
+		job = add_job(draft, NULL, 0);
+		if (!job)
+			return -1;
+		job_event(job, JOB_STOP);
+	}
 	answer_put_error(job, error);
-	job->done = job->count;
+	job->done = ++job->count;
+	draft->first++;
 	return 0;
 }
 
@@ -266,6 +281,7 @@ out:
 	buf_free(&goal);
 	buf_free(&moves);
 	buf_free(&draft.boards);
+	job_head_drop(draft.head);
 	drop_jobs(&draft.jobs);
 	if (draft.request) {
 		/* The reply is an error, and needs the id. */

@@ -347,9 +347,8 @@ void worker_send(struct worker *worker, struct job *job)
 	job_event(job, JOB_DISPATCH);
 	job->worker = worker;
 	job->sent_us = loop_now_us();
-	job->may_wait = job->automatic && builder_is_busy(&worker->pool->builder);
-	wire_set_search(&job->frame, job->may_wait ? SEARCH_BEFORE_TABLE_MS : 0);
-	buf_put_text(&worker->stream.out, buf_text(&job->frame));
+	job->may_wait = job->head->automatic && builder_is_busy(&worker->pool->builder);
+	job_put_frame(job, job->may_wait ? SEARCH_BEFORE_TABLE_MS : 0, &worker->stream.out);
 	if (worker->stream.out.failed)
 		worker_kill(worker, "could not be written to");
 	stream_touch(&worker->stream);

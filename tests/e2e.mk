@@ -67,6 +67,11 @@ tests_e2e_test_socket_SOURCES = tests/e2e/test_socket.c
 tests_e2e_test_socket_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_socket_LDADD = $(e2e_ldadd)
 
+test_programs += tests/e2e/test_storms
+tests_e2e_test_storms_SOURCES = tests/e2e/test_storms.c
+tests_e2e_test_storms_CPPFLAGS = $(e2e_cppflags)
+tests_e2e_test_storms_LDADD = $(e2e_ldadd)
+
 test_programs += tests/e2e/test_drain
 tests_e2e_test_drain_SOURCES = tests/e2e/test_drain.c
 tests_e2e_test_drain_CPPFLAGS = $(e2e_cppflags)
