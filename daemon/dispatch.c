@@ -95,7 +95,7 @@ static bool is_starting(const struct pool *pool)
 {
 	const struct worker *worker;
 	TAILQ_FOREACH (worker, &pool->workers, link)
-		if (worker->state == WORKER_STARTING)
+		if (worker->state == WORKER_STARTING && worker->generation == pool->generation)
 			return true;
 	return false;
 }
@@ -164,6 +164,13 @@ static bool refuse_barred(struct pool *pool, struct job *job)
 	return true;
 }
 
+/* Whoever waits for a table that is built needs a worker that has it, even where no job is in the queue. */
+static bool is_renewal_due(const struct pool *pool)
+{
+	return pool->builder.state == BUILDER_RENEWING &&
+	       !(pool->retired && TAILQ_EMPTY(&pool->parked));
+}
+
 void pool_dispatch(struct pool *pool)
 {
 	struct choice choice = {.pool = pool};
@@ -173,6 +180,8 @@ void pool_dispatch(struct pool *pool)
 			worker_send(choice.worker, job);
 	if (!pool->queue.jobs) {
 		pool_leave_if_empty(pool);
+		if (is_renewal_due(pool))
+			pool_start_worker(pool);
 		return;
 	}
 	/* Where the plugin did not start lately, nobody is kept waiting for another try. */

@@ -25,6 +25,9 @@ static void fill(struct job *job, const struct error *why)
 	struct error error;
 	if (why)
 		error = *why;
+	else if (job->request->why.kind != ERR_NONE)
+		error = job->request
+				->why; /* it was told to stop, and wanted to wait for the table */
 	else
 		error_set(&error, ERR_INTERNAL, "the worker gave no answer");
 	for (uint32_t i = job->done; i < job->count; i++) {

@@ -223,6 +223,62 @@ static void test_a_folder_that_cannot_be_written_is_told(void **state)
 	site_stop(site);
 }
 
+static void wait_for_squares(struct client *client, int id, int wait_ms, int timeout_ms)
+{
+	client_sendf(client,
+		     "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"solve\",\"params\":{\"puzzle\":"
+		     "\"tabled\",\"board\":\"3\",\"wait_ms\":%d,\"timeout_ms\":%d}}\n",
+		     id, wait_ms, timeout_ms);
+}
+
+/* Whether or not another worker happens to be starting when the table is done, those who wait for it get it. */
+static void test_a_table_serves_though_a_worker_was_starting(void **state)
+{
+	enum { JOBS = 4 };
+	struct site *site = *state;
+	struct client client, waiting;
+	site_run(site, "timeout = 50s\n[puzzle:tabled]\nplugin = @/tests/plugins/tabled.so\n"
+		       "workers = 2\nopen_ms = 600\n");
+	client_open(&client, site);
+	client_open(&waiting, site);
+	json_decref(
+		client_ask(&client, "\"method\":\"describe\",\"params\":{\"puzzle\":\"tabled\"}"));
+	/* The builder has begun to start; the jobs have one more worker started a moment later. */
+	client_send(&waiting, "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"build_table\","
+			      "\"params\":{\"puzzle\":\"tabled\"}}\n");
+	nap_ms(200);
+	for (int i = 1; i <= JOBS; i++)
+		wait_for_squares(&client, i, 50, 50000);
+	for (int i = 1; i <= JOBS; i++)
+		json_decref(client_next(&client));
+	assert_member(client_next(&waiting), 9, "state", "ready");
+	await_table(&client, "ready");
+	client_close(&client);
+	client_close(&waiting);
+	site_stop(site);
+}
+
+/* It wants to wait for the table just when it is to stop: the answer tells why it stopped. */
+static void test_a_board_that_would_wait_is_stopped_all_the_same(void **state)
+{
+	struct site *site = *state;
+	struct client client;
+	site_run(site, "timeout = 50s\n[puzzle:tabled]\nplugin = @/tests/plugins/tabled.so\n"
+		       "workers = 1\nbuild = forever\n");
+	client_open(&client, site);
+	await_table(&client, "building");
+	wait_for_squares(&client, 1, 300, 100);
+	json_t *reply = client_next(&client);
+	assert_int_equal(number_at(reply, "error/data/lower_bound"), 1);
+	assert_error(reply, 1, "timeout", "100 ms");
+	wait_for_squares(&client, 2, 300, 50000);
+	client_await(&client, "tabled", "busy", 1);
+	client_send(&client, "{\"jsonrpc\":\"2.0\",\"method\":\"cancel\",\"params\":{\"id\":2}}\n");
+	assert_error(client_next(&client), 2, "cancelled", "");
+	client_close(&client);
+	site_stop(site);
+}
+
 #define ON_SITE(test) cmocka_unit_test_setup_teardown(test, site_open, site_close)
 
 int main(void)
@@ -234,6 +290,8 @@ int main(void)
 		ON_SITE(test_what_is_no_table_is_not_used),
 		ON_SITE(test_another_goal_has_its_table_on_request),
 		ON_SITE(test_two_daemons_build_one_table),
+		ON_SITE(test_a_table_serves_though_a_worker_was_starting),
+		ON_SITE(test_a_board_that_would_wait_is_stopped_all_the_same),
 		ON_SITE(test_a_folder_that_cannot_be_written_is_told),
 	};
 	return cmocka_run_group_tests_name("tables", tests, NULL, NULL);

@@ -8,31 +8,63 @@
 #include <time.h>
 
 enum { SQUARES = 5000, BYTES = SQUARES * sizeof(uint32_t) };
-enum { OPTION_BUILD };
+enum { OPTION_BUILD, OPTION_OPEN_MS, OPTION_WAIT_MS, OPTIONS };
 enum { BUILD_PLAIN, BUILD_FAIL, BUILD_FOREVER, BUILD_CRASH };
 enum { ALGORITHM_AUTO, ALGORITHM_TABLE, ALGORITHM_WALK };
 
 static const char *const algorithms[] = {"auto", "table", "walk", NULL};
 static const char *const builds[] = {"plain", "fail", "forever", "crash", NULL};
-static const struct pz_option options[] = {{.name = "build",
-					    .type = PZ_CHOICE,
-					    .scope = PZ_CONFIG,
-					    .fallback = "plain",
-					    .choices = builds,
-					    .help = "how building the table goes"}};
+static const struct pz_option options[OPTIONS] = {
+	[OPTION_BUILD] = {.name = "build",
+			  .type = PZ_CHOICE,
+			  .scope = PZ_CONFIG,
+			  .fallback = "plain",
+			  .choices = builds,
+			  .help = "how building the table goes"},
+	[OPTION_OPEN_MS] = {.name = "open_ms",
+			    .type = PZ_INT,
+			    .scope = PZ_CONFIG,
+			    .fallback = "0",
+			    .min = 0,
+			    .max = 60000,
+			    .help = "milliseconds that open takes"},
+	[OPTION_WAIT_MS] =
+		{.name = "wait_ms",
+		 .type = PZ_INT,
+		 .scope = PZ_JOB,
+		 .fallback = "0",
+		 .min = 0,
+		 .max = 60000,
+		 .help = "milliseconds, whatever is polled, before waiting for the table"},
+};
 
 static const uint32_t *squares;
 static int64_t how;
 
+static void rest(int64_t ms)
+{
+	struct timespec left = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+	while (nanosleep(&left, &left) < 0)
+		continue;
+}
+
 static int open_tabled(const struct pz_setup *setup, void **ret_self, struct pz_error *error)
 {
 	how = setup->options[OPTION_BUILD].number;
+	rest(setup->options[OPTION_OPEN_MS].number);
 	squares = setup->host->table(setup->host, "squares", 1, BYTES);
 	return counting_open(setup, ret_self, error);
 }
 
 static void solve(void *self, const struct pz_job *job, struct pz_result *ret)
 {
+	int64_t wait_ms = job->options[OPTION_WAIT_MS].number;
+	if (wait_ms && job->search_ms && !squares) {
+		rest(wait_ms);
+		ret->status = PZ_WAIT;
+		ret->lower_bound = 1;
+		return;
+	}
 	counting_solve(self, job, ret);
 	ret->stats.algorithm = ALGORITHM_WALK;
 	if (!squares)
@@ -87,7 +119,7 @@ const struct pz_plugin pz_plugin = {
 	.move_names = counting_move_names,
 	.algorithms = algorithms,
 	.options = options,
-	.option_count = 1,
+	.option_count = OPTIONS,
 	.unit_cost = true,
 	.open = open_tabled,
 	.check = counting_check,
