@@ -125,11 +125,9 @@ size_t stream_fill(struct stream *stream, size_t limit)
 		}
 		ssize_t got = recv(stream->fd, place, chunk, 0);
 		if (got > 0) {
+			/* A short read need not have emptied it: one ends at descriptors that a peer sends along. */
 			buf_commit(&stream->in, (size_t)got);
 			total += (size_t)got;
-			/* A short read has emptied it; where the end is to come there is no further edge. */
-			if ((size_t)got < chunk && !stream->closing)
-				stream->readable = false;
 		} else if (got == 0) {
 			stream->ended = true;
 		} else if (errno == EAGAIN) {

@@ -1,10 +1,68 @@
 /* SPDX-License-Identifier: MIT */
-/* Clients that ask for more than is good, and come in crowds. */
+/* Clients that come in crowds, go before they are looked at, send what nobody wants, or come back when they are refused. */
 #include <config.h>
 
 #include "tests/e2e/harness.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+
+static const char count[] = "[puzzle:count]\nplugin = @/tests/plugins/good.so\n";
+
+static void assert_pong(struct client *client)
+{
+	json_t *reply = client_ask(client, "\"method\":\"ping\"");
+	assert_non_null(json_object_get(reply, "result"));
+	json_decref(reply);
+}
+
+/* One line, and with it a descriptor that nobody has asked for. */
+static void send_with_descriptor(struct client *client, const char *line)
+{
+	union {
+		struct cmsghdr header;
+		char room[CMSG_SPACE(sizeof(int))];
+	} control = {.header = {.cmsg_len = CMSG_LEN(sizeof(int)),
+				.cmsg_level = SOL_SOCKET,
+				.cmsg_type = SCM_RIGHTS}};
+	struct iovec bytes = {(void *)(uintptr_t)line, strlen(line)};
+	struct msghdr message = {.msg_iov = &bytes,
+				 .msg_iovlen = 1,
+				 .msg_control = control.room,
+				 .msg_controllen = sizeof(control.room)};
+	memcpy(CMSG_DATA(&control.header), &client->fd, sizeof(int));
+	assert_int_equal(sendmsg(client->fd, &message, MSG_NOSIGNAL), (ssize_t)strlen(line));
+}
+
+/* A read ends at each of them, though more is there. */
+static void test_descriptors_sent_along_stop_nothing(void **state)
+{
+	enum { LINES = 100 };
+	struct site *site = *state;
+	struct client client;
+	char line[64];
+	site_run(site, count);
+	client_open(&client, site);
+	assert_pong(&client);
+	unsigned descriptors = site_descriptors(site);
+	kill(site->pid, SIGSTOP);
+	for (int i = 1; i <= LINES; i++) {
+		snprintf(line, sizeof(line),
+			 "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"ping\"}\n", i);
+		send_with_descriptor(&client, line);
+	}
+	kill(site->pid, SIGCONT);
+	for (int i = 1; i <= LINES; i++) {
+		json_t *reply = client_next(&client);
+		assert_int_equal(number_at(reply, "id"), i);
+		json_decref(reply);
+	}
+	assert_int_equal(site_descriptors(site), descriptors);
+	client_close(&client);
+	site_stop(site);
+}
 
 /* Every other board is none, so that no two others can go together; and each has a long goal and options. */
 static void put_odd_boards(struct buf *line, int boards)
@@ -61,6 +119,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define ON_SITE(test) cmocka_unit_test_setup_teardown(test, site_open, site_close)
+		ON_SITE(test_descriptors_sent_along_stop_nothing),
 		ON_SITE(test_a_long_goal_is_not_kept_for_each_board),
 	};
 	return cmocka_run_group_tests_name("storms", tests, NULL, NULL);
