@@ -25,6 +25,8 @@ enum {
 	LIMIT_REASON = 256,           /* bytes of a reason from a plugin, NUL included (PZ_REASON_MAX) */
 
 	/* ---- a session ---- */
+	LIMIT_ACCEPT_TURN = 16,       /* connections accepted in one turn of the loop */
+	LIMIT_REFUSED = 8,            /* refused connections of one user that are kept until they have read why */
 	LIMIT_INPUT_TURN = 256 * 1024, /* bytes read from one session in one turn of the loop */
 	LIMIT_CONTROL_REPLY = 1024 * 1024, /* unsent reply bytes past which a session is not read */
 

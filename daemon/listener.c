@@ -19,14 +19,14 @@
 #include <unistd.h>
 
 #include <event2/event.h>
-#include <event2/listener.h>
+#include <event2/event_struct.h>
 
 enum { BACKLOG = 1024 };
 
 struct listener {
 	struct server *server;
-	struct evconnlistener *events;
-	struct event retry; /* when descriptors have run out */
+	struct event comers; /* somebody waits to be accepted; added unless accepting is paused */
+	struct event retry;  /* when descriptors have run out */
 	int fd, lock;
 	bool paused;
 	struct log_bucket bucket;
@@ -41,35 +41,15 @@ struct listener {
 static void pause_accepting(struct listener *listener)
 {
 	if (!listener->paused)
-		evconnlistener_disable(listener->events);
+		event_del(&listener->comers);
 	listener->paused = true;
 }
 
 void listener_resume(struct listener *listener)
 {
 	if (listener->paused && listener->server->sessions_open < listener->server->sessions_max &&
-	    !evtimer_pending(&listener->retry, NULL)) {
-		listener->paused = false;
-		evconnlistener_enable(listener->events);
-	}
-}
-
-static void on_accept(struct evconnlistener *events, evutil_socket_t fd, struct sockaddr *peer,
-		      int len, void *arg)
-{
-	struct listener *listener = arg;
-	struct server *server = listener->server;
-	(void)events, (void)peer, (void)len;
-	int code = session_open(server, fd);
-	if (code < 0 && log_allow(&listener->bucket))
-		log_warning("session_refused", KV_ERRNO(-code));
-	/* Who comes next waits in the kernel's queue until somebody goes. */
-	if (server->sessions_open >= server->sessions_max) {
-		if (log_allow(&listener->bucket))
-			log_warning("sessions_full", KV("sessions", server->sessions_open));
-		pause_accepting(listener);
-	}
-	loop_settle(&server->loop);
+	    !evtimer_pending(&listener->retry, NULL))
+		listener->paused = event_add(&listener->comers, NULL) < 0;
 }
 
 static void on_retry(evutil_socket_t fd, short what, void *arg)
@@ -79,17 +59,41 @@ static void on_retry(evutil_socket_t fd, short what, void *arg)
 	listener_resume(listener);
 }
 
-static void on_error(struct evconnlistener *events, void *arg)
+static void accept_failed(struct listener *listener, int failure)
 {
 	static const struct timeval moment = {0, ACCEPT_RETRY_MS * 1000};
-	struct listener *listener = arg;
-	int failure = EVUTIL_SOCKET_ERROR();
-	(void)events;
+	if (failure == EAGAIN || failure == EINTR || failure == ECONNABORTED)
+		return;
 	if (log_allow(&listener->bucket))
 		log_warning("accept_failed", KV_ERRNO(failure));
 	/* The connection is still there to be accepted, so that trying again at once would spin. */
 	pause_accepting(listener);
 	evtimer_add(&listener->retry, &moment);
+}
+
+/* A few at a time: those who have gone meanwhile must give up their places before more are judged by what is left. */
+static void on_comers(evutil_socket_t listening, short what, void *arg)
+{
+	struct listener *listener = arg;
+	struct server *server = listener->server;
+	(void)what;
+	for (int i = 0; i < LIMIT_ACCEPT_TURN && !listener->paused; i++) {
+		int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+		if (fd < 0) {
+			accept_failed(listener, errno);
+			break;
+		}
+		int code = session_open(server, fd);
+		if (code < 0 && log_allow(&listener->bucket))
+			log_warning("session_refused", KV_ERRNO(-code));
+		/* Who comes next waits in the kernel's queue until somebody goes. */
+		if (server->sessions_open >= server->sessions_max) {
+			if (log_allow(&listener->bucket))
+				log_warning("sessions_full", KV("sessions", server->sessions_open));
+			pause_accepting(listener);
+		}
+	}
+	loop_settle(&server->loop);
 }
 
 /* ---- the file ---- */
@@ -242,17 +246,17 @@ struct listener *listener_open(struct server *server, int given, char *reason, s
 	listener->bucket = (struct log_bucket)LOG_BUCKET("listener", 5);
 	/* The configuration's reader has seen to it that the path fits. */
 	snprintf(listener->path, sizeof(listener->path), "%s", server->config->socket);
+	evtimer_assign(&listener->comers, server->loop.base, on_retry, listener);
 	evtimer_assign(&listener->retry, server->loop.base, on_retry, listener);
 	if ((given >= 0 ? adopt(listener, given, reason, cap)
 			: bind_path(listener, server->config, reason, cap)) < 0)
 		goto failed;
-	listener->events = evconnlistener_new(server->loop.base, on_accept, listener,
-					      LEV_OPT_CLOSE_ON_EXEC, 0, listener->fd);
-	if (!listener->events) {
+	event_assign(&listener->comers, server->loop.base, listener->fd, EV_READ | EV_PERSIST,
+		     on_comers, listener);
+	if (event_add(&listener->comers, NULL) < 0) {
 		snprintf(reason, cap, "out of memory");
 		goto failed;
 	}
-	evconnlistener_set_error_cb(listener->events, on_error);
 	return listener;
 failed:
 	listener_close(listener);
@@ -291,8 +295,7 @@ void listener_close(struct listener *listener)
 {
 	if (!listener)
 		return;
-	if (listener->events)
-		evconnlistener_free(listener->events);
+	event_del(&listener->comers);
 	event_del(&listener->retry);
 	/* The file goes first, so that nobody new comes. */
 	remove_file(listener);

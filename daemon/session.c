@@ -47,6 +47,7 @@ void session_close(struct session *session)
 		return;
 	session->state = SESSION_CLOSED;
 	event_del(&session->linger);
+	session_user(session)->refused -= session->refused;
 	stream_close(&session->stream);
 	rpc_free(&session->held);
 	server_session_closed(session->server);
@@ -243,17 +244,21 @@ static void flushed(void *owner)
 
 /* ---- life ---- */
 
-/* A connection that is not wanted is told why before it is closed. */
+/*
+ * A connection that is not wanted is told why before it is closed.  A few of a user's are kept open until they have read
+ * it, no more: whoever comes again and again must not take places from others that way.
+ */
 static bool refuse(struct session *session, const struct access_peer *peer)
 {
 	static struct log_bucket bucket = LOG_BUCKET("session_refused", 5);
 	const struct server *server = session->server;
 	const struct config *config = server->config;
+	struct user *user = session_user(session);
 	struct error error;
 	if (!access_allows(server->settings->access, session->stream.fd, peer))
 		error_set(&error, ERR_FORBIDDEN, "user %u may not use this daemon",
 			  (unsigned)peer->uid);
-	else if (session_user(session)->sessions > config->max_user_sessions)
+	else if (user->sessions - user->refused > config->max_user_sessions)
 		error_set(&error, ERR_QUOTA, "user %u has %u connections already",
 			  (unsigned)peer->uid, config->max_user_sessions);
 	else
@@ -262,7 +267,12 @@ static bool refuse(struct session *session, const struct access_peer *peer)
 		log_notice("session_refused", KV("uid", (unsigned)peer->uid),
 			   KV("kind", error_info(error.kind)->name));
 	put_error(session, &(struct rpc_id){0}, &error);
+	session->refused = true;
 	linger(session);
+	if (++user->refused > LIMIT_REFUSED) {
+		stream_flush(&session->stream);
+		session_close(session);
+	}
 	return true;
 }
 

@@ -43,6 +43,7 @@ struct session {
 	struct queue_source source; /* its waiting jobs; `user`: whose session it is */
 	struct request *cancelled;  /* by the call that is being run; else NULL */
 	struct event linger;        /* when lingering ends */
+	bool refused;               /* is told so and then closed */
 	bool admin;                 /* the client is root or the daemon's own user */
 	uint64_t number;            /* for logs */
 	struct grave grave;

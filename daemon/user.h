@@ -16,6 +16,7 @@
 struct user {
 	uid_t uid;
 	uint32_t sessions;
+	uint32_t refused;   /* of them, those that are told so and then closed */
 	uint32_t in_flight; /* requests */
 	uint64_t reserved;  /* bytes that their replies may have */
 	uint32_t

@@ -8,6 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Nobody has these; the kernel does not mind. */
+enum { ALICE = 61001, BOB = 61002 };
 
 static const char count[] = "[puzzle:count]\nplugin = @/tests/plugins/good.so\n";
 
@@ -61,6 +66,61 @@ static void test_descriptors_sent_along_stop_nothing(void **state)
 	}
 	assert_int_equal(site_descriptors(site), descriptors);
 	client_close(&client);
+	site_stop(site);
+}
+
+/* Those who hung up while they waited to be accepted take no places from those who did not. */
+static void test_who_has_gone_counts_no_more(void **state)
+{
+	struct site *site = *state;
+	struct client gone, client;
+	site_configure(site, "max_user_sessions = 50\n[puzzle:count]\nplugin = "
+			     "@/tests/plugins/good.so\n");
+	site_start(site);
+	kill(site->pid, SIGSTOP);
+	for (int i = 0; i < 500; i++) {
+		client_open(&gone, site);
+		client_close(&gone);
+	}
+	client_open(&client, site);
+	kill(site->pid, SIGCONT);
+	assert_pong(&client);
+	client_close(&client);
+	site_stop(site);
+}
+
+/* One user comes again and again, and stays when refused: there is room for another all the same. */
+static void test_who_is_refused_keeps_nobody_out(void **state)
+{
+	enum { COMERS = 200, OWN = 10, KEPT = 8 };
+	static struct client alice[COMERS];
+	struct site *site = *state;
+	struct client bob;
+	if (getuid() != 0)
+		skip();
+	chmod(site->folder, 0755);
+	site_run(site, "socket_mode = 0666\nmax_sessions = 40\nmax_user_sessions = 10\n"
+		       "[puzzle:count]\nplugin = @/tests/plugins/good.so\n");
+	assert_int_equal(seteuid(ALICE), 0);
+	for (int i = 0; i < COMERS; i++) {
+		client_open(&alice[i], site);
+		client_send(&alice[i], "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n");
+	}
+	assert_int_equal(seteuid(0), 0);
+	assert_int_equal(seteuid(BOB), 0);
+	client_open(&bob, site);
+	assert_int_equal(seteuid(0), 0);
+	json_t *reply = client_ask(&bob, "\"method\":\"status\"");
+	assert_in_range(number_at(reply, "result/sessions"), OWN, OWN + KEPT + 1);
+	json_decref(reply);
+	for (int i = 0; i < COMERS; i++) {
+		if (i < OWN)
+			json_decref(client_next(&alice[i]));
+		else
+			assert_error(client_next(&alice[i]), 0, "quota", "10 connections");
+		client_close(&alice[i]);
+	}
+	client_close(&bob);
 	site_stop(site);
 }
 
@@ -120,6 +180,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define ON_SITE(test) cmocka_unit_test_setup_teardown(test, site_open, site_close)
 		ON_SITE(test_descriptors_sent_along_stop_nothing),
+		ON_SITE(test_who_has_gone_counts_no_more),
+		ON_SITE(test_who_is_refused_keeps_nobody_out),
 		ON_SITE(test_a_long_goal_is_not_kept_for_each_board),
 	};
 	return cmocka_run_group_tests_name("storms", tests, NULL, NULL);
