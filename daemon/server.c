@@ -8,6 +8,7 @@
 #include "daemon/notify.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,12 @@
 #include <sys/resource.h>
 
 #include <event2/event.h>
+
+enum {
+	KEPT_FREE = 2 * 1024 * 1024, /* bytes that malloc may keep for later */
+	TRIM_US = 1000 *
+		  1000 /* between two times that it is asked for more while somebody is there */
+};
 
 /* Descriptors that a worker takes in the daemon: its channel and its output. */
 enum { WORKER_DESCRIPTORS = 2 };
@@ -50,8 +57,20 @@ void server_session_closed(struct server *server)
 		listener_resume(server->listener);
 }
 
+/* What a crowd or a long list took is of no use to those who are left; malloc would keep it. */
+static void give_back_memory(struct server *server)
+{
+	int64_t now = loop_now_us();
+	bool idle = TAILQ_EMPTY(&server->sessions);
+	if ((!idle && now - server->trimmed_us < TRIM_US) || mallinfo2().fordblks < KEPT_FREE)
+		return;
+	server->trimmed_us = now;
+	malloc_trim(0);
+}
+
 void server_session_gone(struct server *server)
 {
+	give_back_memory(server);
 	if (server->settings->kind == SETTINGS_PRIVATE && TAILQ_EMPTY(&server->sessions))
 		server_drain(server);
 	server_end_if_over(server);
@@ -68,7 +87,8 @@ static void bury_pools(struct server *server)
 	struct pool *pool, *next;
 	for (pool = TAILQ_FIRST(&server->retired); pool; pool = next) {
 		next = TAILQ_NEXT(pool, link);
-		if (!TAILQ_EMPTY(&pool->workers) || pool->builder.worker || pool->queue.jobs)
+		if (!TAILQ_EMPTY(&pool->workers) || pool->builder.worker || pool->queue.jobs ||
+		    !TAILQ_EMPTY(&pool->parked))
 			continue;
 		TAILQ_REMOVE(&server->retired, pool, link);
 		loop_bury(&server->loop, &pool->grave, free_pool, pool);

@@ -47,6 +47,7 @@ struct server {
 	uint64_t session_count;      /* ever */
 	size_t max_values;           /* JSON values of one line */
 	int64_t started_us;
+	int64_t trimmed_us; /* when free memory was last given back */
 	bool draining;
 	bool stopping_now; /* workers are not replaced any more */
 	struct event signals[SERVER_SIGNALS];
