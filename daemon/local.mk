@@ -12,6 +12,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/config_keys.c daemon/config_keys.h \
 	daemon/dispatch.c \
 	daemon/ending.c \
+	daemon/deadline.c daemon/deadline.h \
 	daemon/job.c daemon/job.h \
 	daemon/listener.c daemon/listener.h \
 	daemon/loop.c daemon/loop.h \

@@ -9,16 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <event2/event.h>
-
-static void on_deadline(evutil_socket_t fd, short what, void *arg)
+static void on_deadline(void *arg)
 {
 	struct request *request = arg;
-	struct loop *loop = &request->server->loop;
-	(void)fd, (void)what;
 	request_stop(request, ERR_TIMEOUT, "no answer within %lld ms",
 		     (long long)request->timeout_ms);
-	loop_settle(loop);
 }
 
 struct request *request_new(struct session *session, struct rpc_call *call)
@@ -32,7 +27,7 @@ struct request *request_new(struct session *session, struct rpc_call *call)
 	request->op = WIRE_SOLVE;
 	request->received_us = call->received_us;
 	TAILQ_INIT(&request->parts);
-	evtimer_assign(&request->deadline, session->server->loop.base, on_deadline, request);
+	deadline_init(&request->deadline, &session->server->deadlines, on_deadline, request);
 	session_add(session, request);
 	return request;
 }
@@ -40,13 +35,8 @@ struct request *request_new(struct session *session, struct rpc_call *call)
 void request_arm(struct request *request, int64_t timeout_ms)
 {
 	/* What it waited until there was room for it counts. */
-	int64_t left = timeout_ms * 1000 - (loop_now_us() - request->received_us);
-	struct timeval after = {.tv_sec = (time_t)(left / 1000000),
-				.tv_usec = (suseconds_t)(left % 1000000)};
-	if (left < 0)
-		after = (struct timeval){0, 0};
 	request->timeout_ms = timeout_ms;
-	evtimer_add(&request->deadline, &after);
+	deadline_set(&request->deadline, request->received_us + timeout_ms * 1000);
 }
 
 void request_add(struct request *request, struct job *job)
@@ -72,7 +62,7 @@ void request_free(struct request *request)
 		if (!job->worker)
 			job_free(job);
 	}
-	event_del(&request->deadline);
+	deadline_clear(&request->deadline);
 	if (request->known)
 		TAILQ_REMOVE(&request->server->waiting, request, wait);
 	session_remove(request->session, request);
@@ -131,7 +121,7 @@ void request_stop(struct request *request, enum error_kind kind, const char *for
 	va_end(args);
 	if (request->why.kind == ERR_NONE)
 		error_set(&request->why, kind, "%s", reason);
-	event_del(&request->deadline);
+	deadline_clear(&request->deadline);
 	if (request->known) {
 		struct buf *out = session_reply(request->session);
 		if (out)

@@ -10,10 +10,10 @@
 
 #include "common/errors.h"
 #include "common/wire.h"
+#include "daemon/deadline.h"
 #include "daemon/job.h"
 #include "daemon/rpc.h"
 
-#include <event2/event_struct.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -48,7 +48,7 @@ struct request {
 	int64_t reported_us; /* of the last progress notification */
 	int64_t timeout_ms;
 	struct error why; /* if it was stopped: the reason; else kind ERR_NONE */
-	struct event deadline;
+	struct deadline deadline;
 	/* A call that waits until puzzles are known: asked when one more is; puts the reply or returns false. */
 	bool (*known)(struct request *request);
 	struct errand *errand;        /* of such a call, or NULL */

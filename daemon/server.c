@@ -237,6 +237,7 @@ int server_open(struct server *server, struct settings *settings, char *reason, 
 	}
 	if (loop_open(&server->loop) < 0)
 		return reason_set(reason, cap, "libevent finds no way to wait for events");
+	deadlines_open(&server->deadlines, &server->loop, DEADLINE_TICK_MS);
 	signal(SIGPIPE, SIG_IGN);
 	server_end_setup(server);
 	if (add_signals(server) < 0)
@@ -279,6 +280,7 @@ void server_close(struct server *server)
 		settings_drop(server->reload.settings);
 		for (int i = 0; i < SERVER_SIGNALS; i++)
 			event_del(&server->signals[i]);
+		deadlines_close(&server->deadlines);
 		loop_close(&server->loop);
 	}
 	user_free_all(&server->users);

@@ -12,6 +12,7 @@
 
 #include "daemon/child.h"
 #include "daemon/config.h"
+#include "daemon/deadline.h"
 #include "daemon/loop.h"
 #include "daemon/pool.h"
 #include "daemon/reload.h"
@@ -30,6 +31,7 @@ enum { SERVER_SIGNALS = 4 }; /* SIGTERM, SIGINT, SIGHUP, SIGCHLD */
 
 struct server {
 	struct loop loop;
+	struct deadlines deadlines; /* of requests */
 	struct settings *settings; /* those in force */
 	struct config *config;     /* theirs */
 	struct listener *listener; /* NULL: serves one inherited session */

@@ -13,7 +13,7 @@ scratch=$(mktemp -d) || exit 99
 trap 'rm -rf "$scratch"' EXIT
 
 # Files of the daemon that own events, and so may include libevent; each with its header.
-event_owners='main|loop|server|ending|listener|session|stream|output|request|pool|dispatch|worker|worker_frame|child|checkup|notify'
+event_owners='main|loop|deadline|server|ending|listener|session|stream|output|request|pool|dispatch|worker|worker_frame|child|checkup|notify'
 lines_max=450
 lines_max_of_test=600 # cases stand one below the other there, and nothing is gained by parting them
 longer=common/wire.c  # both directions of one codec
