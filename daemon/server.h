@@ -32,12 +32,12 @@ enum { SERVER_SIGNALS = 4 }; /* SIGTERM, SIGINT, SIGHUP, SIGCHLD */
 struct server {
 	struct loop loop;
 	struct deadlines deadlines; /* of requests */
-	struct settings *settings; /* those in force */
-	struct config *config;     /* theirs */
-	struct listener *listener; /* NULL: serves one inherited session */
-	struct notify *notify;     /* NULL: no service manager wants to know */
-	TAILQ_HEAD(, pool) pools;  /* those that get requests */
-	TAILQ_HEAD(, pool) all;    /* and those in a trial, and the retired ones */
+	struct settings *settings;  /* those in force */
+	struct config *config;      /* theirs */
+	struct listener *listener;  /* NULL: serves one inherited session */
+	struct notify *notify;      /* NULL: no service manager wants to know */
+	TAILQ_HEAD(, pool) pools;   /* those that get requests */
+	TAILQ_HEAD(, pool) all;     /* and those in a trial, and the retired ones */
 	TAILQ_HEAD(, pool)
 	retired; /* replaced by a reload, or given up by it; their last jobs are running */
 	struct reload reload;
