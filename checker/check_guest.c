@@ -109,7 +109,7 @@ enum {
 	SLACK = SMALL / 4 + (2 << 20), /* what malloc and the checker lose */
 	WALL = 256 << 20,              /* where the plugin runs into a wall instead */
 	MEMORY_BOARDS = 4,
-	MEMORY_MS = 1000
+	MEMORY_MS = 150
 };
 
 /* A line of /proc/self/status in bytes, "VmPeak:" say, or 0. */

@@ -149,9 +149,11 @@ static bool limit_stands(struct subject *s, struct text board, uint32_t way,
 	char room[80];
 	way_name(s, way, room);
 	answer_get(s, board, way, by_cost ? -1 : limit, by_cost ? limit : -1, SOLVE_MS, &answer);
+	if (answer_declines(&answer) && way >= heuristic_count(s))
+		return true; /* it says why it can't; the default algorithm must */
 	if (answer.status != WIRE_SOLVED && answer.status != WIRE_STOPPED) {
-		broken(s, board, "%s: %s %" PRId64 " refuses a solution of just that", room, name,
-		       limit);
+		broken(s, board, "%s: %s %" PRId64 " refuses a solution of just that%s%s", room,
+		       name, limit, answer.reason[0] ? ": " : "", answer.reason);
 		return false;
 	}
 	if (limit == 0)

@@ -93,7 +93,7 @@ random             deterministic      the second time as many nodes are not need
 first_time         again              another process
 address            again              another process
 detour             agree              auto says .* costs .*, table says .* costs .*; board
-limit              limits             refuses a solution of just that; board
+limit              limits             refuses a solution of just that
 path_max           path-max           writes moves beyond the 21 of path_max; board
 position           check              position is .* in a text of
 no_reason          check              refused without a reason

@@ -93,6 +93,30 @@ refuses ../sorting 2 'a-z, 0-9 and -'
 refuses -x 2 ''
 PUZZLED_TEMPLATE=$folder/nowhere refuses sorting-3 3 PUZZLED_TEMPLATE
 
+# ---- what a new author wrote, with costs and an option ----
+
+cp "$top_srcdir/tests/kit/bridge.c" . || exit 99
+for compiler in gcc clang; do
+	command -v $compiler >/dev/null || continue
+	$compiler -std=c11 -O2 -Wall -Wextra -Wno-unused-parameter -pedantic -Werror -fPIC -fvisibility=hidden -shared $cflags \
+		-o bridge.so bridge.c >out 2>&1 && puzzlectl check-plugin ./bridge.so >>out 2>&1
+	result "$([ $? -eq 0 ] && grep -q ' 0 failed' out && echo yes)" "an author's puzzle, by $compiler"
+done
+lines=$(grep -v '^$' bridge.c | grep -vc '^ *[/ ]\*')
+result "$([ "$lines" -lt 120 ] && echo yes)" "it has $lines lines of code"
+printf '[puzzle:bridge]\nplugin = %s/bridge.so\n[puzzle:slow]\nplugin = %s/bridge.so\ntimes = 5 10 20 25\n' \
+	"$folder" "$folder" >bridge.ini
+for case in 'bridge 17' 'slow 60'; do # the published least times
+	PUZZLED_CONFIG=$folder/bridge.ini puzzlectl --local solve "${case% *}" '0 0 0 0 0' >out 2>&1
+	result "$([ $? -eq 0 ] && grep -q "^cost *${case#* }\$" out && echo yes)" "${case% *} costs ${case#* }"
+done
+PUZZLED_CONFIG=$folder/bridge.ini puzzlectl --local solve bridge '0 0 0 0 0' --max-length 5 >out 2>&1
+result "$([ $? -eq 0 ] && grep -q '^cost *17$' out && echo yes)" 'a limit of its length, which A* could not keep'
+PUZZLED_CONFIG=$folder/bridge.ini puzzlectl --local solve bridge '0 0 0 0 0' --max-length 4 >out 2>&1
+result "$([ $? -eq 1 ] && echo yes)" 'and one less'
+puzzlectl check-plugin ./bridge.so -o 'times=1 2 5 0' >out 2>&1
+result "$([ $? -eq 1 ] && grep -q '^FAILED *domain-cost: move 3 costs 0; board' out && echo yes)" 'one who takes no time'
+
 # ---- a plugin in C++, without the kit ----
 
 cat >toggle.cc <<'END'

@@ -45,7 +45,7 @@ static inline int pz_read_numbers(struct pz_text text, int *ret, size_t count, i
 		}
 	}
 	if (n < count)
-		return pz_fail(error, 0, "%zu numbers where a board has %zu", n, count);
+		return pz_fail(error, 0, "%zu of the %zu numbers that are wanted", n, count);
 	return 0;
 }
 
