@@ -14,8 +14,8 @@
 
 /* What concerns the jobs of one puzzle.  [daemon] gives the value of a puzzle that does not. */
 struct config_job {
-	int64_t timeout;      /* ms, from the receipt of a request to its answer, at most; at least 1 */
-	int64_t grace;        /* ms from CANCEL to SIGKILL; 0: at once */
+	int64_t timeout; /* ms, from the receipt of a request to its answer, at most; at least 1 */
+	int64_t grace;   /* ms from CANCEL to SIGKILL; 0: at once */
 	int64_t open_timeout; /* ms from fork to HELLO; at least 1 */
 	uint64_t memory;      /* bytes of a worker beyond its mapped tables */
 	uint32_t workers;     /* at most; at least 1 */
