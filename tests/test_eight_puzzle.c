@@ -385,6 +385,23 @@ static void generates_boards(void **state)
 	}
 }
 
+/* Two boards of 181440 are that far, and most dead ends of a climb are not among them. */
+static void generates_the_hardest_boards(void **state)
+{
+	struct pz_job job = naive_job(&h, "", "123456780");
+	char text[64];
+	struct pz_error error;
+	unsigned seed;
+
+	(void)state;
+	for (seed = 0; seed < 20; seed++) {
+		struct pz_buffer out = {text, sizeof(text), 0};
+
+		assert_int_equal(h.plugin->generate(h.self, &job, seed, 31, &out, &error), 0);
+		assert_true(memcmp(text, "867254301", 9) == 0 || memcmp(text, "647850321", 9) == 0);
+	}
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -403,6 +420,7 @@ int main(void)
 		cmocka_unit_test(replays_by_the_rules),
 		cmocka_unit_test(tells_neighbours_and_draws),
 		cmocka_unit_test(generates_boards),
+		cmocka_unit_test(generates_the_hardest_boards),
 	};
 
 	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);

@@ -6,9 +6,10 @@
 #include <puzzled/search/glue.h>
 
 enum {
-	PZ_WALK_MOVES = 2000,  /* after so many random moves it is forgotten where they began */
-	PZ_WANDER_MOVES = 64,  /* where a search must find the way back */
-	PZ_CLIMB_MOVES = 20000 /* in search of a board with an exact distance */
+	PZ_WALK_MOVES = 2000,   /* after so many random moves it is forgotten where they began */
+	PZ_WANDER_MOVES = 64,   /* where a search must find the way back */
+	PZ_CLIMB_MOVES = 40000, /* in search of a board with an exact distance */
+	PZ_ASIDE_MOVES = 8      /* fewer than so many lead away from a dead end of that search */
 };
 
 /* pz_random: the next of a sequence of 64-bit numbers (splitmix64, Steele et al. 2014). */
@@ -64,8 +65,8 @@ static inline int64_t pz_distance(struct pz_kit *kit, const struct pz_job *job, 
 }
 
 /*
- * pz_climb: goes from the goal `s` to a board at exactly `length`, upward where it can and a random
- * move where it can't: any board that leads no further is left behind again.  False: not found.
+ * pz_climb: goes from the goal `s` to a board at exactly `length`: upward where it can, and some way at
+ * random where it can't, since one move would only lead back to where it was.  False: not found.
  */
 static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *c,
 			    union pz_any_state *s, int64_t length, uint64_t *seed)
@@ -83,6 +84,12 @@ static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *
 			pz_walk(d, c, &next, 1, seed);
 			to = pz_distance(kit, job, c, &next);
 		}
+		if (to <= at) {
+			pz_walk(d, c, &next, (unsigned)(pz_random(seed) % PZ_ASIDE_MOVES), seed);
+			to = pz_distance(kit, job, c, &next);
+		}
+		if (to > length)
+			continue;
 		*s = next;
 		at = to;
 	}
