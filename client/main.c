@@ -96,7 +96,7 @@ static const struct command *find_command(const char *name)
 
 static int help(int argc, char **argv)
 {
-	if (argc == 0) {
+	if (argc == 0 || strcmp(argv[0], "help") == 0) {
 		print_overview(stdout);
 		return EXIT_SOLVED;
 	}
