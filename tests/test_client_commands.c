@@ -77,6 +77,26 @@ static void generate_counts_seeds_up(void **state)
 	assert_int_equal(run.status, 0);
 }
 
+/* With a seed, boards are asked for before the first has come, and printed in order all the same. */
+static void generate_does_not_wait(void **state)
+{
+	(void)state;
+	static const struct fake_step script[] = {
+		{FAKE_READ, "\"seed\":7}"},
+		{FAKE_READ, "\"seed\":8}"},
+		{FAKE_READ, "\"seed\":9}"},
+		{FAKE_SEND, "{\"id\":2,\"result\":{\"board\":\"two\",\"seed\":8}}"},
+		{FAKE_SEND, "{\"id\":1,\"result\":{\"board\":\"one\",\"seed\":7}}"},
+		{FAKE_SEND, "{\"id\":3,\"error\":{\"code\":-32602,\"message\":\"none\"}}"},
+		{FAKE_EOF, NULL},
+		{0},
+	};
+	WITH(script, "", "generate", "p", "--count", "3", "--seed", "7");
+	assert_string_equal(run.out, "one\ntwo\n");
+	ASSERT_HAS(run.err, "none");
+	assert_int_equal(run.status, 2);
+}
+
 static void list_and_status_are_tables(void **state)
 {
 	(void)state;
@@ -365,6 +385,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(verify_splits_letters_that_run_together),
 		cmocka_unit_test(generate_counts_seeds_up),
+		cmocka_unit_test(generate_does_not_wait),
 		cmocka_unit_test(list_and_status_are_tables),
 		cmocka_unit_test(tables_are_listed_and_built),
 		cmocka_unit_test(describe_explains),
