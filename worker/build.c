@@ -213,8 +213,15 @@ int build_prepare(const struct wire_setup *setup, struct error *error)
 	setpriority(PRIO_PROCESS, 0, NICE);
 	if (setup->task != WIRE_BUILD || !setup->table_dir.data)
 		return 0;
-	/* A user's own folder may not be there yet; its parent is the user's business. */
+	/* A user's own folder may not be there yet, nor ~/.cache, which whoever comes first makes for its user alone. */
 	snprintf(folder, sizeof(folder), "%.*s", (int)setup->table_dir.len, setup->table_dir.data);
+	char *slash = strrchr(folder, '/');
+	if (slash && slash != folder) {
+		*slash = '\0';
+		if (access(folder, F_OK) < 0)
+			mkdir(folder, 0700);
+		*slash = '/';
+	}
 	if (mkdir(folder, 0755) < 0 && errno != EEXIST)
 		return error_set(error, ERR_INTERNAL, "%s: %s", folder, strerror(errno));
 	return 0;
