@@ -357,6 +357,19 @@ char *config_private_file(void)
 	return below_home("XDG_CONFIG_HOME", ".config", "puzzled/puzzled.ini");
 }
 
+int config_use_private_socket(struct config *config, char *reason, size_t cap)
+{
+	const struct config_key *key = config_key_find("socket");
+	const char *folder = getenv("XDG_RUNTIME_DIR");
+	if (!folder || folder[0] != '/' || strcmp(config->socket, key->text) != 0)
+		return 0;
+	char *path = join(folder, "puzzled/puzzled.sock");
+	int code = path ? config_key_set(key, config, path, reason, cap)
+			: reason_set(reason, cap, "no memory");
+	free(path);
+	return code;
+}
+
 const char *config_fixed_change(const struct config *old, const struct config *new)
 {
 	for (size_t k = 0; k < CONFIG_KEYS; k++)

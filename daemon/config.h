@@ -99,6 +99,13 @@ char *config_private_table_dir(const struct config *config, bool builds);
  */
 char *config_private_file(void);
 
+/*
+ * Has a user's daemon listen where that user's puzzlectl looks first, $XDG_RUNTIME_DIR/puzzled/puzzled.sock, unless
+ * the configuration names another socket than the system's.  Without that variable nothing changes.
+ * 0, or -1 with a sentence in `reason`.
+ */
+int config_use_private_socket(struct config *config, char *reason, size_t cap);
+
 /* Writes the configuration in force as a file that config_load would take. */
 void config_print(const struct config *config, FILE *out);
 

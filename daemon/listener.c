@@ -98,6 +98,22 @@ static void on_comers(evutil_socket_t listening, short what, void *arg)
 
 /* ---- the file ---- */
 
+/* The folder of the socket may not be there yet, as below /run after a boot; the one above it must be. */
+static int make_folder(const char *path, char *reason, size_t cap)
+{
+	char folder[sizeof(((struct sockaddr_un *)0)->sun_path)];
+	snprintf(folder, sizeof(folder), "%s", path);
+	char *slash = strrchr(folder, '/');
+	if (!slash || slash == folder)
+		return 0;
+	*slash = '\0';
+	if (access(folder, F_OK) == 0 || mkdir(folder, 0755) == 0 || errno == EEXIST)
+		return 0;
+	snprintf(reason, cap, "%s: the folder of the socket cannot be made: %s", folder,
+		 strerror(errno));
+	return -1;
+}
+
 static int take_lock(struct listener *listener, char *reason, size_t cap)
 {
 	snprintf(listener->lock_path, sizeof(listener->lock_path), "%s.lock", listener->path);
@@ -186,7 +202,8 @@ static int bind_path(struct listener *listener, const struct config *config, cha
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	struct stat there;
 	memcpy(address.sun_path, listener->path, sizeof(address.sun_path));
-	if (take_lock(listener, reason, cap) < 0 || clear_path(&address, reason, cap) < 0)
+	if (make_folder(listener->path, reason, cap) < 0 || take_lock(listener, reason, cap) < 0 ||
+	    clear_path(&address, reason, cap) < 0)
 		return -1;
 	listener->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	mode_t mask = umask(0177);

@@ -41,6 +41,8 @@ int settings_load(const char *path, enum settings_kind kind, struct settings **r
 		return reason_set(reason, cap, "no memory");
 	settings->users = 1;
 	if (load_config(path, kind, &settings->config, reason, cap) < 0 ||
+	    (kind == SETTINGS_USER &&
+	     config_use_private_socket(settings->config, reason, cap) < 0) ||
 	    access_load(settings->config, &settings->access, reason, cap) < 0 ||
 	    child_find_user(settings->config->user, &settings->worker_user, reason, cap) < 0) {
 		settings_drop(settings);

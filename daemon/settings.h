@@ -19,7 +19,7 @@ struct config;
 /* Whose daemon it is. */
 enum settings_kind {
 	SETTINGS_SYSTEM, /* the machine's */
-	SETTINGS_USER,   /* one user's: files and tables in that user's own folders */
+	SETTINGS_USER,   /* one user's: files, socket and tables in that user's own folders */
 	SETTINGS_PRIVATE /* one client's: it ends with the session it was given */
 };
 

@@ -364,6 +364,29 @@ static void test_private_file(void **state)
 	assert_null(config_private_file());
 }
 
+static void assert_private_socket(const char *configured, const char *wanted)
+{
+	struct config *config;
+	char text[256], reason[256];
+	snprintf(text, sizeof(text), "[daemon]\n%s[puzzle:p]\nplugin = p.so\n", configured);
+	config = load_text("private.ini", text);
+	assert_int_equal(config_use_private_socket(config, reason, sizeof(reason)), 0);
+	assert_string_equal(config->socket, wanted);
+	config_free(config);
+}
+
+static void test_private_socket(void **state)
+{
+	(void)state;
+	setenv("XDG_RUNTIME_DIR", "/run/user/7", 1);
+	assert_private_socket("", "/run/user/7/puzzled/puzzled.sock");
+	assert_private_socket("socket = /a/b\n", "/a/b");
+	setenv("XDG_RUNTIME_DIR", "relative", 1);
+	assert_private_socket("", PZ_RUN_DIR "/puzzled.sock");
+	unsetenv("XDG_RUNTIME_DIR");
+	assert_private_socket("", PZ_RUN_DIR "/puzzled.sock");
+}
+
 /* ---- reload -------------------------------------------------------------------------------- */
 
 static void test_fixed_change(void **state)
@@ -449,6 +472,7 @@ int main(void)
 		cmocka_unit_test(test_private_table_dir),
 		cmocka_unit_test(test_private_table_dir_to_build_in),
 		cmocka_unit_test(test_private_file),
+		cmocka_unit_test(test_private_socket),
 		cmocka_unit_test(test_fixed_change),
 		cmocka_unit_test(test_sample),
 	};

@@ -69,6 +69,21 @@ static void test_the_group_is_what_is_configured(void **state)
 	assert_int_equal(access(site->socket, F_OK), -1);
 }
 
+static void test_a_folder_that_is_missing_is_made_but_not_two(void **state)
+{
+	struct site *site = *state;
+	char output[4096];
+	const char *const arguments[] = {"--config", site->ini, NULL};
+	snprintf(site->socket, sizeof(site->socket), "%s/new/socket", site->folder);
+	site_run(site, FAKE PUZZLE);
+	assert_serves(site);
+	site_stop(site);
+	snprintf(site->socket, sizeof(site->socket), "%s/other/new/socket", site->folder);
+	site_configure(site, FAKE PUZZLE);
+	assert_int_not_equal(site_check(site, output, sizeof(output), arguments), 0);
+	assert_non_null(strstr(output, "/other/new: the folder of the socket cannot be made"));
+}
+
 static void test_what_a_killed_daemon_leaves_is_replaced_and_no_worker_is_left(void **state)
 {
 	struct site *site = *state;
@@ -269,6 +284,7 @@ int main(void)
 #define ON_SITE(test) cmocka_unit_test_setup_teardown(test, site_open, site_close)
 		ON_SITE(test_the_mode_is_what_is_configured_whatever_the_umask),
 		ON_SITE(test_the_group_is_what_is_configured),
+		ON_SITE(test_a_folder_that_is_missing_is_made_but_not_two),
 		ON_SITE(test_what_a_killed_daemon_leaves_is_replaced_and_no_worker_is_left),
 		ON_SITE(test_a_live_socket_is_never_stolen),
 		ON_SITE(test_what_is_no_socket_is_not_removed),
