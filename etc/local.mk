@@ -21,6 +21,29 @@ uninstall-local:
 		rm -f '$(DESTDIR)$(sysconfdir)/puzzled/puzzled.ini'; \
 	fi
 
+# ---- the programs as they are in the build tree, with a configuration for it: PATH=$PWD/bin:$PATH ----
+
+tree = $(abs_builddir)
+noinst_SCRIPTS = bin/puzzlectl bin/puzzled
+noinst_DATA += bin/puzzled.ini
+CLEANFILES += bin/puzzlectl bin/puzzled bin/puzzled.ini tables/*
+
+bin/puzzled.ini: etc/puzzled.ini
+	$(AM_V_GEN)$(MKDIR_P) bin && $(SED) -e 's,^;\(plugin_dir =\).*,\1 $(tree)/plugins,' \
+		-e 's,^;\(table_dir =\).*,\1 $(tree)/tables,' -e 's,^;\(worker =\).*,\1 $(tree)/puzzled-worker,' \
+		etc/puzzled.ini >$@.tmp && chmod 644 $@.tmp && mv $@.tmp $@
+
+bin/puzzled: Makefile
+	$(AM_V_GEN)$(MKDIR_P) bin && printf '%s\n' '#!/bin/sh' \
+		'exec "$(tree)/puzzled" --config "$(tree)/bin/puzzled.ini" "$$@"' >$@.tmp && chmod +x $@.tmp && mv $@.tmp $@
+
+bin/puzzlectl: Makefile
+	$(AM_V_GEN)$(MKDIR_P) bin && printf '%s\n' '#!/bin/sh' \
+		': "$${PUZZLED_DAEMON:=$(tree)/puzzled}" "$${PUZZLED_CONFIG:=$(tree)/bin/puzzled.ini}"' \
+		': "$${PUZZLED_TEMPLATE:=$(abs_top_srcdir)/template}"' \
+		'export PUZZLED_DAEMON PUZZLED_CONFIG PUZZLED_TEMPLATE' \
+		'exec "$(tree)/client/puzzlectl" "$$@"' >$@.tmp && chmod +x $@.tmp && mv $@.tmp $@
+
 # ---- systemd ----
 
 unit_templates = etc/puzzled.socket.in etc/puzzled.service.in etc/user.socket.in etc/user.service.in \
