@@ -162,7 +162,8 @@ static bool limit_stands(struct subject *s, struct text board, uint32_t way,
 		   &answer);
 	/* Fewer moves may do where they cost more; work_solve has seen to it that they are fewer. */
 	if (answer.status == WIRE_STOPPED ||
-	    (answer.status == WIRE_SOLVED && !by_cost && !s->host.plugin.unit_cost))
+	    (answer.status == WIRE_SOLVED && !by_cost && !s->host.plugin.unit_cost) ||
+	    (answer_declines(&answer) && way >= heuristic_count(s)))
 		return true;
 	if (answer.status != WIRE_LIMITED)
 		broken(s, board, "%s: %s %" PRId64 " is not answered with `limit`: %s", room, name,

@@ -141,6 +141,23 @@ PZ_INLINE int pz_astar_expand(const struct pz_domain *d, const void *c, struct p
 	return 0;
 }
 
+/*
+ * pz_astar_too_long: the cheapest solution has more moves than are allowed.  Where moves differ in
+ * cost there may be a dearer one that has not, but a cheap long way to a state has hidden the dear
+ * short one.
+ */
+PZ_OUTLINE void pz_astar_too_long(struct pz_run *run, const struct pz_domain *d)
+{
+	pz_end_limit(run, d, run->proved);
+	if (d->cost == NULL)
+		return;
+	run->ret->status = PZ_FAILED;
+	pz_fail(&run->ret->error, 0,
+		"the cheapest solution has more than %u moves; only ida can look for a dearer one "
+		"that has not",
+		run->max_depth);
+}
+
 /* pz_astar_run: until a goal is expanded, or nothing is open, or it must stop. */
 PZ_INLINE void pz_astar_run(const struct pz_domain *d, const void *c, struct pz_run *run,
 			    struct pz_astar *a)
@@ -156,7 +173,7 @@ PZ_INLINE void pz_astar_run(const struct pz_domain *d, const void *c, struct pz_
 		node = a->buckets[a->f];
 		if (PZ_UNLIKELY(pz_is_goal(d, c, pz_store_state(d, &a->store, node)))) {
 			if (pz_store_path(&a->store, c, run, node) != 0) {
-				pz_end_limit(run, d, run->proved);
+				pz_astar_too_long(run, d);
 				return;
 			}
 			run->ret->status = PZ_SOLVED;
@@ -187,13 +204,6 @@ PZ_INLINE void pz_astar(const struct pz_domain *d, const void *c, const void *st
 	struct pz_astar a = {.f = PZ_COST_MAX, .left_out = PZ_COST_MAX};
 
 	pz_begin(run, d);
-	if (d->cost != NULL && run->job->max_length >= 0) {
-		/* A cheap long way to a state would hide a dear short one. */
-		run->ret->status = PZ_FAILED;
-		pz_fail(&run->ret->error, 0,
-			"where moves differ in cost, only ida can limit the length");
-		return;
-	}
 	pz_store_open(&a.store, d, sizeof(struct pz_open), run);
 	run->proved = d->h(c, start);
 	memcpy(run->states + d->state_size, start, d->state_size);

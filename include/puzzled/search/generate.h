@@ -12,16 +12,6 @@ enum {
 	PZ_ASIDE_MOVES = 8      /* fewer than so many lead away from a dead end of that search */
 };
 
-/* pz_random: the next of a sequence of 64-bit numbers (splitmix64, Steele et al. 2014). */
-static inline uint64_t pz_random(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-	z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-	return z ^ z >> 31;
-}
-
 /*
  * pz_walk: makes `count` random moves from `s`, none that undoes the one before if there is
  * another.
@@ -177,9 +167,11 @@ static inline int pz_kit_generate(void *self, const struct pz_job *job, uint64_t
 			"only a table can give an exact length, and none serves this goal%s%s",
 			kit->table_name[0] != '\0' ? "; the configured goal's is " : "",
 			kit->table_name);
-	if (pz_start(kit, c, &s, error) != 0)
+	if (length < 0 && puzzle->random != NULL)
+		puzzle->random(c, s.bytes, &seed);
+	else if (pz_start(kit, c, &s, error) != 0)
 		return -1;
-	if (length < 0 && d->inverse != NULL)
+	else if (length < 0 && d->inverse != NULL)
 		pz_walk(d, c, &s, PZ_WALK_MOVES + (unsigned)(pz_random(&seed) & 1), &seed);
 	else if (length < 0 && !pz_wander(kit, job, c, &s, &seed))
 		return pz_fail(error, 0, "found no board that can be solved");

@@ -155,6 +155,11 @@ struct pz_puzzle {
 	 * such.
 	 */
 	bool (*unsolvable)(const void *c, const void *s);
+	/*
+	 * random: the key of a random board that can be solved, for `generate`, where a walk would
+	 * not do; draws from pz_random(seed).  NULL: a walk does.
+	 */
+	void (*random)(const void *c, void *s, uint64_t *seed);
 	/* id: of move number m in s.  NULL: m itself. */
 	unsigned (*id)(const void *c, const void *s, unsigned m);
 	/*

@@ -58,6 +58,16 @@ PZ_OUTLINE PZ_PRINTF(3, 4) int pz_fail(struct pz_error *error, size_t position, 
 	return -1;
 }
 
+/* pz_random: the next of a sequence of 64-bit numbers (splitmix64, Steele et al. 2014). */
+static inline uint64_t pz_random(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+	z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+	return z ^ z >> 31;
+}
+
 /* pz_begin: works out the limits of a search over `d`. */
 static inline void pz_begin(struct pz_run *run, const struct pz_domain *d)
 {
