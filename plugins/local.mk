@@ -1,6 +1,7 @@
 # plugins/local.mk: one shared object a puzzle, linked without libtool: nothing else ever links with one.
 
-plugin_PROGRAMS = plugins/8puzzle.so plugins/15puzzle.so plugins/npuzzle.so plugins/knights.so
+plugin_PROGRAMS = plugins/8puzzle.so plugins/15puzzle.so plugins/npuzzle.so plugins/knights.so \
+	plugins/bridge.so
 
 # Only pz_plugin may be seen, and nothing may be missing.  A sanitizer's own symbols come from the program.
 plugin_cflags = $(AM_CFLAGS) -fPIC -fvisibility=hidden
@@ -29,6 +30,10 @@ plugins_knights_so_SOURCES = plugins/knights.c plugins/knights.h plugins/knights
 	plugins/knights_bound.c plugins/knights_bound.h plugins/knights_rank.h
 plugins_knights_so_CFLAGS = $(plugin_cflags)
 plugins_knights_so_LDFLAGS = $(plugin_ldflags)
+
+plugins_bridge_so_SOURCES = plugins/bridge.c
+plugins_bridge_so_CFLAGS = $(plugin_cflags)
+plugins_bridge_so_LDFLAGS = $(plugin_ldflags)
 
 searchincludedir = $(includedir)/puzzled
 searchdir = $(searchincludedir)/search

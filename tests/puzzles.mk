@@ -8,7 +8,8 @@ puzzle_tests = \
 	tests/test_fifteen_pattern \
 	tests/test_fifteen \
 	tests/test_fifteen_korf \
-	tests/test_npuzzle
+	tests/test_npuzzle \
+	tests/test_bridge
 check_PROGRAMS += $(puzzle_tests)
 TESTS += $(puzzle_tests)
 
@@ -34,4 +35,8 @@ tests_test_fifteen_korf_LDADD = $(CMOCKA_LIBS)
 tests_test_npuzzle_SOURCES = tests/test_npuzzle.c $(naive_sliding) $(search_test_host)
 tests_test_npuzzle_CPPFLAGS = $(search_test_cppflags)
 tests_test_npuzzle_LDADD = $(CMOCKA_LIBS)
+
+tests_test_bridge_SOURCES = tests/test_bridge.c $(search_test_host)
+tests_test_bridge_CPPFLAGS = $(search_test_cppflags)
+tests_test_bridge_LDADD = $(CMOCKA_LIBS)
 endif

@@ -31,7 +31,7 @@ command -v "$objdump" >/dev/null 2>&1 || skip "$objdump is not installed (Debian
 "$nm" -D plugins/8puzzle.so | grep -q __asan_ && skip "a sanitizer adds calls of its own"
 grep -q '^CFLAGS = .*-O0' Makefile 2>/dev/null && skip "nothing is inlined at -O0"
 
-for object in plugins/8puzzle.so plugins/15puzzle.so plugins/npuzzle.so plugins/knights.so; do
+for object in plugins/8puzzle.so plugins/15puzzle.so plugins/npuzzle.so plugins/knights.so plugins/bridge.so; do
 	plugin=$(basename "$object")
 	exported=$("$nm" -D --defined-only "$object" | awk '{ print $NF }')
 	ok=no
