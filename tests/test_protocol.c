@@ -34,7 +34,7 @@ static void write_ini(void)
 	FILE *file = fopen(ini, "w");
 	assert_non_null(file);
 	fprintf(file,
-		"[daemon]\nplugin_dir = %s/plugins\ntable_dir = /nonexistent\nworker = "
+		"[daemon]\nplugin_dir = %s/plugins\ntable_dir = /dev/null/none\nworker = "
 		"%s/puzzled-worker\n"
 		"[puzzle:8puzzle]\nplugin = 8puzzle.so\n[puzzle:knights]\nplugin = knights.so\n"
 		"[puzzle:slow]\nplugin = %s/tests/plugins/good.so\n",
