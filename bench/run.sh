@@ -54,6 +54,7 @@ plugin = 8puzzle.so
 plugin = knights.so
 EOF
 
+load=$(cut -d ' ' -f 1 /proc/loadavg)
 figures=$site/figures
 : >"$figures"
 
@@ -106,7 +107,7 @@ least and the greatest in brackets; what is compared was measured by turns withi
 | processor | $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort | uniq -c | sed 's/^ *\([0-9]*\) /\1 x /') |
 | kernel | $(uname -sr) |
 | compiler | $CC $CFLAGS, $(version "${CC%% *}") |
-| load average at the end | $(cut -d ' ' -f 1 /proc/loadavg) |
+| load average before and after | $load, $(cut -d ' ' -f 1 /proc/loadavg) (0 to 1 is a quiet machine) |
 EOF
 	awk -f "$top_srcdir/bench/report.awk" "$figures"
 } >"$site/results"
