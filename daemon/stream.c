@@ -10,7 +10,18 @@
 
 #include <event2/event.h>
 
-enum { READ_CHUNK = 64 * 1024 };
+enum {
+	READ_CHUNK = 64 * 1024,
+	READ_LEAST = 4 * 1024 /* room in a block that is worth reading into */
+};
+
+/* Bytes to read next: what room there is, if that is enough, so that a block is not left for a larger one after each read. */
+static size_t next_chunk(const struct buf *in, size_t limit)
+{
+	size_t room = in->cap - in->end;
+	size_t chunk = room >= READ_LEAST && room < READ_CHUNK ? room : READ_CHUNK;
+	return limit < chunk ? limit : chunk;
+}
 
 static bool has_hung_up(const struct stream *stream)
 {
@@ -116,7 +127,7 @@ size_t stream_fill(struct stream *stream, size_t limit)
 {
 	size_t total = 0;
 	while (stream->readable && !stream->ended && total < limit) {
-		size_t chunk = limit - total < READ_CHUNK ? limit - total : READ_CHUNK;
+		size_t chunk = next_chunk(&stream->in, limit - total);
 		char *place = buf_reserve(&stream->in, chunk);
 		if (!place) {
 			/* No memory for a peer: it can only be let go. */
@@ -125,9 +136,11 @@ size_t stream_fill(struct stream *stream, size_t limit)
 		}
 		ssize_t got = recv(stream->fd, place, chunk, 0);
 		if (got > 0) {
-			/* A short read need not have emptied it: one ends at descriptors that a peer sends along. */
 			buf_commit(&stream->in, (size_t)got);
 			total += (size_t)got;
+			/* A short read need not have emptied it: one ends at descriptors that a peer sends along. */
+			if (stream->plain && (size_t)got < chunk && !stream->closing)
+				stream->readable = false;
 		} else if (got == 0) {
 			stream->ended = true;
 		} else if (errno == EAGAIN) {

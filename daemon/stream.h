@@ -26,6 +26,7 @@ struct stream {
 	struct event *room;  /* there is room to write again; added when there was none */
 	struct event *again; /* a timer that brings another turn */
 	struct buf in, out;
+	bool plain; /* the peer sends bytes and nothing else, or has itself to blame: a short read empties it */
 	bool readable; /* a read may find something */
 	bool writable; /* a write may find room */
 	bool ended;    /* the peer will send no more, and all it sent is in `in` */

@@ -253,6 +253,8 @@ struct worker *worker_start(struct pool *pool, const struct worker_task *task, c
 	worker->state = task ? WORKER_TASK : WORKER_STARTING;
 	worker->generation = pool->generation;
 	worker->stream.fd = -1;
+	worker->stream.plain =
+		true; /* and where it were not, its job's deadline ends the silence */
 	TAILQ_INIT(&worker->held);
 	code = make_page(worker, &page);
 	if (code < 0)
