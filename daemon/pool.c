@@ -204,6 +204,12 @@ int pool_worker_refused(struct pool *pool, struct worker *worker, struct text pa
 
 /* ---- death ---- */
 
+/* A plugin that has served does not cease to start because one worker was killed while it did. */
+static bool is_bad_luck(const struct pool *pool, bool refused)
+{
+	return pool->puzzle && !refused && pool->failures <= 2;
+}
+
 void pool_worker_dead(struct pool *pool, struct worker *worker)
 {
 	char cause[sizeof(worker->verdict) + 32];
@@ -230,7 +236,8 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 	if (!worker->was_ready && worker->generation == pool->generation)
 		builder_renewal_failed(pool);
 	if (!asked && pool->worker_count == 0) {
-		pool->state = worker->was_ready ? POOL_RECOVERING : POOL_UNAVAILABLE;
+		pool->state = worker->was_ready || is_bad_luck(pool, refused) ? POOL_RECOVERING
+									      : POOL_UNAVAILABLE;
 		if (pool->state == POOL_UNAVAILABLE)
 			pool_refuse_waiting(pool);
 		else if (pool->failures <= 2)

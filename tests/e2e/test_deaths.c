@@ -224,6 +224,33 @@ static void test_an_idle_worker_killed_from_outside_is_nobodys_loss(void **state
 	site_stop(site);
 }
 
+/* Somebody kills a worker, and the next while it starts: what has served before is waited for. */
+static void test_a_worker_killed_while_it_starts_is_tried_again(void **state)
+{
+	struct site *site = *state;
+	struct client client, control;
+	site_run(site,
+		 "worker = @/tests/fake_worker\nworkers = 1\n[puzzle:fake]\nplugin = /x/slow\n");
+	client_open(&client, site);
+	client_open(&control, site);
+	client_solve(&client, 1, "fake", "on");
+	assert_member(client_next(&client), 1, "final", "on");
+	kill(first_worker(&control), SIGKILL);
+	client_await(&control, "fake", "restarts", 1);
+	client_await(&control, "fake", "workers", 1);
+	for (int id = 2; id < 10; id++)
+		client_solve(&client, id, "fake", "on");
+	kill(first_worker(&control), SIGKILL);
+	for (int id = 2; id < 10; id++)
+		assert_member(client_next(&client), id, "final", "on");
+	json_t *status = client_status(&control, "fake");
+	assert_int_equal(number_at(status, "restarts"), 2);
+	json_decref(status);
+	client_close(&client);
+	client_close(&control);
+	site_stop(site);
+}
+
 /* ---- those that never come to life ---- */
 
 static const struct {
@@ -357,6 +384,7 @@ int main(void)
 		ON_SITE(test_results_said_before_the_death_count),
 		ON_SITE(test_others_behind_a_death_are_answered),
 		ON_SITE(test_a_worker_killed_from_outside),
+		ON_SITE(test_a_worker_killed_while_it_starts_is_tried_again),
 		ON_SITE(test_an_idle_worker_killed_from_outside_is_nobodys_loss),
 		ON_SITE(test_a_worker_that_does_not_start_is_told_of),
 		ON_SITE(test_what_does_not_start_is_not_tried_for_each_request),
