@@ -174,12 +174,32 @@ static void put_failed(struct job *job, const struct wire_result *result)
 	answer_put_error(job, &error);
 }
 
+/*
+ * Whether the result holds nothing but what was asked for, and no more of it than the puzzle can have: room for that was
+ * set aside when the request was let in.
+ */
+static bool is_within_request(const struct job *job, const struct wire_hello *hello,
+			      const struct wire_result *result)
+{
+	const struct request *request = job->request;
+	uint64_t boards = (uint64_t)result->length + 1;
+	if ((result->trace.data && !(request->flags & WIRE_TRACE)) ||
+	    (result->render.data && !(request->flags & WIRE_RENDER)) ||
+	    (result->iteration_count && !(request->flags & WIRE_ITERATIONS)))
+		return false;
+	if (request->op == WIRE_SOLVE && result->length > hello->path_max)
+		return false;
+	return result->final.len <= hello->board_max &&
+	       result->trace.len <= boards * (hello->board_max + sizeof(uint32_t));
+}
+
 int answer_put(struct job *job, const struct wire_result *result)
 {
 	struct pool *pool = job->request->pool;
 	const struct puzzle *puzzle = job->worker->puzzle;
 	if (result->notation >= puzzle->hello.notation_count ||
-	    result->algorithm >= puzzle->hello.algorithm_count)
+	    result->algorithm >= puzzle->hello.algorithm_count ||
+	    !is_within_request(job, &puzzle->hello, result))
 		return -EPROTO;
 	switch (result->status) {
 	case WIRE_STOPPED:

@@ -37,6 +37,7 @@ struct request {
 	struct pool *pool; /* NULL: about all puzzles */
 	struct rpc_id id;
 	enum wire_op op;
+	uint32_t flags;  /* enum wire_flag: what it asked for */
 	bool many;       /* `boards`: the answer is an array */
 	bool report;     /* wants progress notifications */
 	uint32_t boards; /* how many */

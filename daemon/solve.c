@@ -256,6 +256,7 @@ static enum method_code make(struct session *session, struct rpc_call *call, enu
 	}
 	draft.request->pool = pool;
 	draft.request->op = op;
+	draft.request->flags = draft.spec.flags;
 	draft.request->many = params.boards != NULL;
 	draft.request->report = params.progress;
 	draft.request->boards = boards;

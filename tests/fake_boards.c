@@ -197,6 +197,40 @@ static void do_notation(long index)
 	put(&result);
 }
 
+/* More than anybody asked for. */
+static void do_unasked(long what)
+{
+	static const char boards[] = {1, 0, 0, 0, 'x'};
+	static const struct wire_iteration one = {1, 1};
+	struct text text = {boards, sizeof(boards)};
+	struct wire_result result = a_result(text_of("unasked"));
+	if (what == 0)
+		result.trace = text;
+	else if (what == 1)
+		result.render = text;
+	else
+		result.iterations = (const char *)&one, result.iteration_count = 1;
+	put(&result);
+}
+
+/* A final board that is longer than the puzzle's are. */
+static void do_final(long len)
+{
+	static const char room[4096];
+	struct wire_result result = a_result((struct text){room, (size_t)len});
+	put(&result);
+}
+
+/* So many moves. */
+static void do_path(long length)
+{
+	static const uint16_t path[4096];
+	struct wire_result result = a_result(text_of("far"));
+	result.length = (uint32_t)length;
+	result.path = (const char *)path;
+	put(&result);
+}
+
 static void do_algorithm(long index)
 {
 	struct wire_result result = a_result(text_of(""));
@@ -334,6 +368,7 @@ static const struct command {
 	{"die-after", do_die_after},
 	{"exit", do_exit},
 	{"fail", do_fail},
+	{"final", do_final},
 	{"flood-log", do_flood_log},
 	{"flood-output", do_flood_output},
 	{"flood-progress", do_flood_progress},
@@ -348,12 +383,14 @@ static const struct command {
 	{"nonsense", do_nonsense},
 	{"notation", do_notation},
 	{"obey", do_obey},
+	{"path", do_path},
 	{"race", do_race},
 	{"scribble", do_scribble},
 	{"status", do_status},
 	{"stopped", do_stopped},
 	{"too-many", do_too_many},
 	{"twice", do_twice},
+	{"unasked", do_unasked},
 	{"waits", do_waits},
 	{"wrong-first", do_wrong_first},
 	{"wrong-job", do_wrong_job},

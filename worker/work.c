@@ -66,7 +66,8 @@ static void visit(void *arg, struct pz_text board)
 {
 	struct visits *visits = arg;
 	visits->count++;
-	if (visits->count > PZ_PATH_MAX + 1 || !board.data || board.len > PZ_BOARD_MAX)
+	if (visits->count > PZ_PATH_MAX + 1 || !board.data ||
+	    board.len > visits->work->host->board_max)
 		visits->bad = true;
 	else
 		wire_put_board(&visits->work->trace, (struct text){board.data, board.len});

@@ -35,6 +35,11 @@ static const struct {
 	{"notation 1", "makes no sense"},
 	{"algorithm 1", "makes no sense"},
 	{"algorithm -1", "makes no sense"},
+	{"unasked 0", "makes no sense"},
+	{"unasked 1", "makes no sense"},
+	{"unasked 2", "makes no sense"},
+	{"final 65", "makes no sense"}, /* one byte more than it said that boards have */
+	{"path 17", "makes no sense"},  /* one move more than it said that paths have */
 	{"status 6", "makes no sense"},
 	{"status -1", "makes no sense"},
 	{"fail 0", "makes no sense"},
