@@ -87,6 +87,13 @@ static inline void buf_truncate(struct buf *buf, size_t len)
 		buf->end = buf->start + len;
 }
 
+/* The same, and forgets that a put since then failed: for who has something shorter to put. */
+static inline void buf_undo(struct buf *buf, size_t len)
+{
+	buf_truncate(buf, len);
+	buf->failed = false;
+}
+
 /* Takes the last byte away again, if there is one. */
 static inline void buf_drop_last(struct buf *buf)
 {

@@ -71,24 +71,9 @@ void request_free(struct request *request)
 	free(request);
 }
 
-/* The reply is put together in the session's buffer; if there is no room, an error takes its place. */
-static void put_reply(struct request *request, struct buf *out)
+static void put_answers(const struct request *request, struct buf *out)
 {
-	bool failed = false;
-	size_t len = 0;
-	struct job *job;
-	TAILQ_FOREACH (job, &request->parts, part) {
-		failed |= job->answer.failed;
-		len += buf_len(&job->answer);
-	}
-	if (failed) {
-		struct error error;
-		error_set(&error, ERR_INTERNAL, "out of memory");
-		rpc_put_error_reply(out, &request->id, &error);
-		return;
-	}
-	/* Megabytes of answers would be moved each time that the buffer doubles. */
-	buf_reserve(out, len);
+	const struct job *job;
 	rpc_begin_reply(out, &request->id);
 	if (request->many)
 		buf_put_string(out, "\"result\":[");
@@ -99,6 +84,27 @@ static void put_reply(struct request *request, struct buf *out)
 	else
 		buf_drop_last(out); /* the comma */
 	rpc_end_reply(out);
+}
+
+/* The reply is put together in the session's buffer; if there is no room, an error takes its place. */
+static void put_reply(struct request *request, struct buf *out)
+{
+	bool failed = false;
+	size_t len = 0, before = buf_len(out);
+	struct job *job;
+	TAILQ_FOREACH (job, &request->parts, part) {
+		failed |= job->answer.failed;
+		len += buf_len(&job->answer);
+	}
+	/* Megabytes of answers would be moved each time that the buffer doubles. */
+	if (!failed && buf_reserve(out, len))
+		put_answers(request, out);
+	if (failed || out->failed) {
+		struct error error;
+		error_set(&error, ERR_INTERNAL, "out of memory");
+		buf_undo(out, before);
+		rpc_put_error_reply(out, &request->id, &error);
+	}
 }
 
 void request_job_done(struct request *request)

@@ -147,6 +147,8 @@ int rpc_parse(struct text line, size_t max_values, struct rpc_call *ret, struct 
 		return -1;
 	ret->root =
 		json_loadb(line.data, line.len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &fault);
+	if (!ret->root && json_error_code(&fault) == json_error_out_of_memory)
+		return error_set(ret_error, ERR_INTERNAL, "out of memory");
 	if (!ret->root)
 		return error_set(ret_error, ERR_PARSE, "byte %d: %s", fault.position, fault.text);
 	return read_envelope(ret, ret_error);

@@ -239,6 +239,7 @@ int server_open(struct server *server, struct settings *settings, char *reason, 
 		return reason_set(reason, cap, "libevent finds no way to wait for events");
 	deadlines_open(&server->deadlines, &server->loop, DEADLINE_TICK_MS);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a log that may grow no further is no reason to die */
 	server_end_setup(server);
 	if (add_signals(server) < 0)
 		return reason_set(reason, cap, "libevent takes no signals");

@@ -167,6 +167,9 @@ void stream_flush(struct stream *stream)
 		stream->touched = false;
 		TAILQ_REMOVE(&stream->loop->dirty, stream, dirty);
 	}
+	/* What there was no memory for was to be part of it: the peer can no longer be told the truth. */
+	if (stream->out.failed)
+		stream->gone = true;
 	while (stream->writable && !stream->gone && buf_len(&stream->out)) {
 		ssize_t put = send(stream->fd, buf_data(&stream->out), buf_len(&stream->out),
 				   MSG_NOSIGNAL);

@@ -7,6 +7,7 @@
 #include "daemon/child.h"
 #include "daemon/output.h"
 #include "daemon/pool.h"
+#include "daemon/request.h"
 #include "daemon/server.h"
 #include "daemon/settings.h"
 #include "daemon/trust.h"
@@ -139,6 +140,18 @@ static void distrust(struct worker *worker, const char *verdict)
 	worker_kill(worker, verdict);
 }
 
+/*
+ * There is no memory to read on.  That is no fault of the worker's, nor of the board's that it is at: the oldest request
+ * is given up, with all that is kept for it.
+ */
+static void stop_listening(struct worker *worker)
+{
+	struct job *job = TAILQ_FIRST(&worker->held);
+	worker_kill(worker, "could not be listened to for lack of memory");
+	if (job && job->request)
+		request_stop(job->request, ERR_INTERNAL, "out of memory");
+}
+
 static void pump(void *owner)
 {
 	struct worker *worker = owner;
@@ -169,6 +182,8 @@ static void pump(void *owner)
 			break;
 		budget -= got;
 	}
+	if (stream->in.failed && !worker->verdict[0])
+		stop_listening(worker);
 	if (stream->gone && !stream->ended && !stream_fill(stream, LIMIT_FRAME_UP))
 		stream->ended = true;
 	/* A process that dies closes its channel first: only one that then stays has closed it itself. */

@@ -124,6 +124,13 @@ void site_configure(struct site *site, const char *more)
 
 /* ---- the process ---- */
 
+static void set_limit(int which, rlim_t soft, rlim_t hard)
+{
+	const struct rlimit limit = {soft, hard};
+	if (soft)
+		setrlimit((__rlimit_resource_t)which, &limit);
+}
+
 _Noreturn static void become_daemon(const struct site *site, int errors,
 				    const char *const arguments[])
 {
@@ -135,10 +142,10 @@ _Noreturn static void become_daemon(const struct site *site, int errors,
 	dup2(open("/dev/null", O_WRONLY), STDOUT_FILENO); /* ours is for TAP */
 	for (int i = 0; arguments[i] && i < ARGUMENTS_MAX; i++)
 		argv[i + 1] = (char *)(uintptr_t)arguments[i];
-	if (site->descriptors) {
-		struct rlimit limit = {site->descriptors, site->descriptors};
-		setrlimit(RLIMIT_NOFILE, &limit);
-	}
+	set_limit(RLIMIT_NOFILE, site->descriptors, site->descriptors);
+	/* Workers have bounds of their own. */
+	set_limit(RLIMIT_AS, site->memory, RLIM_INFINITY);
+	set_limit(RLIMIT_FSIZE, site->file_size, RLIM_INFINITY);
 	snprintf(program, sizeof(program), "%s/puzzled", build_tree());
 	execv(program, argv);
 	_exit(127);

@@ -29,6 +29,8 @@ struct site {
 	char log[SITE_PATH];  /* what it prints on its standard error */
 	pid_t pid;            /* of the daemon, which leads a process group; 0: none */
 	uint64_t descriptors; /* RLIMIT_NOFILE for it; 0: as it comes */
+	uint64_t memory;      /* RLIMIT_AS */
+	uint64_t file_size;   /* RLIMIT_FSIZE */
 };
 
 /* A folder, and nothing in it yet.  For cmocka: *state becomes the one site of the program. */

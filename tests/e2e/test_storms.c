@@ -179,6 +179,54 @@ static void test_a_long_goal_is_not_kept_for_each_board(void **state)
 	site_stop(site);
 }
 
+#ifndef PZ_SANITIZED /* it reserves more address space than there is memory */
+/* Whoever asks for more than there is room for is told so, and may go on. */
+static void test_an_answer_without_memory_is_refused(void **state)
+{
+	enum { BOARDS = 10000, MIB = 1024 * 1024 };
+	struct site *site = *state;
+	struct client client;
+	/* Answers of 16 KiB: with each of these bounds memory ends at another place. */
+	for (uint64_t mib = 24; mib <= 160; mib += 17) {
+		struct buf line = {0};
+		site->memory = mib * MIB;
+		site_run(site, "max_reply = 1G\n[puzzle:count]\nplugin = @/tests/plugins/good.so\n"
+			       "workers = 1\n");
+		client_open(&client, site);
+		assert_pong(&client);
+		buf_put_string(&line, "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"solve\","
+				      "\"params\":{\"puzzle\":\"count\",\"boards\":[\"4000\"");
+		for (int i = 1; i < BOARDS; i++)
+			buf_put_string(&line, ",\"4000\"");
+		buf_put_string(&line, "]}}\n");
+		client_send_bytes(&client, buf_text(&line).data, buf_len(&line));
+		assert_error(client_next(&client), 1, "internal_error", "out of memory");
+		assert_pong(&client);
+		client_solve(&client, 2, "count", "7");
+		assert_solved(client_next(&client), 2, 7);
+		client_close(&client);
+		buf_free(&line);
+		site_stop(site);
+	}
+}
+#endif
+
+/* A log that has reached the largest size of a file is no reason to die. */
+static void test_a_full_log_is_borne(void **state)
+{
+	struct site *site = *state;
+	struct client client;
+	site->file_size = 8192;
+	site_run(site, count);
+	for (int i = 1; i <= 100; i++) {
+		client_open(&client, site);
+		client_solve(&client, i, "count", "7");
+		assert_solved(client_next(&client), i, 7);
+		client_close(&client);
+	}
+	site_stop(site);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -186,6 +234,10 @@ int main(void)
 		ON_SITE(test_descriptors_sent_along_stop_nothing),
 		ON_SITE(test_who_has_gone_counts_no_more),
 		ON_SITE(test_who_is_refused_keeps_nobody_out),
+#ifndef PZ_SANITIZED
+		ON_SITE(test_an_answer_without_memory_is_refused),
+#endif
+		ON_SITE(test_a_full_log_is_borne),
 		ON_SITE(test_a_long_goal_is_not_kept_for_each_board),
 	};
 	return cmocka_run_group_tests_name("storms", tests, NULL, NULL);
