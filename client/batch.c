@@ -31,29 +31,24 @@ static const struct option batch_options[] = {
 };
 
 static const char batch_help[] =
-	"Reads boards, one a line, from FILE (none, or '-': standard input) and prints for each "
-	"one\n"
-	"line, in the same order:\n"
-	"  BOARD <tab> LENGTH <tab> MOVES        solved; moves with spaces between\n"
-	"  BOARD <tab> unsolvable <tab>          proved\n"
-	"  BOARD <tab> limit <tab>               no solution within --max-length or --max-cost\n"
-	"  BOARD <tab> error <tab> MESSAGE       refused, or failed\n"
-	"A blank line in is a blank line out, so that lines correspond.  Tabs within a board are "
-	"printed\n"
-	"as spaces.  With --json each line is the board's result ({\"error\":...} for an error, "
-	"null for\n"
-	"a blank line).  The exit status is the worst of all.\n"
+	"Reads boards, one a line, from FILE (none, or '-': standard input) and prints\n"
+	"for each one line, in the same order:\n"
+	"  BOARD <tab> LENGTH <tab> MOVES    solved; moves with spaces between\n"
+	"  BOARD <tab> unsolvable <tab>      proved\n"
+	"  BOARD <tab> limit <tab>           none within --max-length or --max-cost\n"
+	"  BOARD <tab> error <tab> MESSAGE   refused, or failed\n"
+	"A blank line in is a blank line out, so that lines correspond.  Tabs within a\n"
+	"board are printed as spaces.  With --json each line is the board's result\n"
+	"({\"error\":...} for an error, null for a blank line).  The exit status is the\n"
+	"worst of all.\n"
 	"\n"
-	"Any number of boards is taken in bounded memory, and boards that come one by one are "
-	"answered\n"
-	"one by one.  On a terminal a progress bar is shown while the output goes elsewhere.  "
-	"--timeout\n"
-	"holds for each request of up to 1000 boards.\n"
+	"Any number of boards is taken in bounded memory, and boards that come one by\n"
+	"one are answered one by one.  On a terminal a progress bar is shown while the\n"
+	"output goes elsewhere.  --timeout is for each board.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl batch 8puzzle boards.txt > answers.tsv\n"
-	"  puzzlectl generate 8puzzle --count 1000 | puzzlectl batch 8puzzle | cut -f2 | sort -n | "
-	"uniq -c\n"
+	"  puzzlectl generate 8puzzle --count 1000 | puzzlectl batch 8puzzle | cut -f 2\n"
 	"  puzzlectl batch knights --max-length 15 < boards.txt";
 
 struct batch {
@@ -143,7 +138,7 @@ static void print_board(const char *data, size_t len)
 	}
 }
 
-static void print_columns(const struct outcome *outcome)
+static void print_fields(const struct outcome *outcome)
 {
 	char place[PRINT_AMOUNT];
 	if (outcome->status == OUTCOME_SOLVED)
@@ -213,7 +208,7 @@ static int batch_answer(void *data, const struct stream_item *item, const json_t
 	if (batch->client->json)
 		return print_json(stdout, result, fault);
 	print_board(json_string_value(item->board), json_string_length(item->board));
-	print_columns(&outcome);
+	print_fields(&outcome);
 	return 0;
 }
 

@@ -36,13 +36,11 @@ static const struct option check_options[] = {
 };
 
 static const char check_help[] =
-	"Examines a plugin before it serves, in processes that it may crash: whether it loads, "
-	"whether any\n"
-	"text is taken or refused properly, whether moves, answers and bounds are right by a "
-	"search of the\n"
-	"checker's own, whether it stops when told and keeps to its memory.  One line for each "
-	"check; what\n"
-	"fails is told with the board.  BOARDs are tried beside those that are made.\n"
+	"Examines a plugin before it serves, in processes that it may crash: whether it\n"
+	"loads, whether any text is taken or refused properly, whether moves, answers\n"
+	"and bounds are right by a search of the checker's own, whether it stops when\n"
+	"told and keeps to its memory.  One line for each check; what fails is told with\n"
+	"the board.  BOARDs are tried beside those that are made.\n"
 	"\n"
 	"Exit status: 0 nothing failed; 1 something did; 2 bad usage.\n"
 	"\n"

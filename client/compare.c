@@ -28,12 +28,11 @@ static const struct option compare_options[] = {
 };
 
 static const char compare_help[] =
-	"Solves one board by every algorithm that the puzzle has and prints what each took: "
-	"length,\n"
-	"nodes expanded and generated, memory, time.  BOARD as for 'solve', but only one.  "
-	"--timeout\n"
-	"holds for each of them; one that runs into it is shown with the lower bound it proved.\n"
-	"Exit status: the best of all; 5 when two of them found different lengths.\n"
+	"Solves one board by every algorithm that the puzzle has and prints what each\n"
+	"took: length, nodes expanded and generated, memory, time.  BOARD as for\n"
+	"'solve', but only one.  --timeout holds for each of them; one that runs into it\n"
+	"is shown with the lower bound it proved. Exit status: the best of all; 5 when\n"
+	"two of them found different lengths.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl compare 8puzzle 867254301\n"

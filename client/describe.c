@@ -6,16 +6,16 @@
 
 #include <string.h>
 
-enum { WIDTH = 80 }; /* of what stands beside a name */
+enum { NAMES = 12 }; /* columns that the names of fields take */
 
-static const char describe_help[] = "Tells all that is to be known for using a puzzle: how its "
-				    "boards are written, the names of its\n"
-				    "moves, its algorithms and heuristics, and its options with "
-				    "their types, for -o KEY=VALUE.\n"
-				    "\n"
-				    "Examples:\n"
-				    "  puzzlectl describe 8puzzle\n"
-				    "  puzzlectl describe --json knights | jq .options";
+static const char describe_help[] =
+	"Tells all that is to be known for using a puzzle: how its boards are written,\n"
+	"the names of its moves, its algorithms and heuristics, and its options with\n"
+	"their types, for -o KEY=VALUE.\n"
+	"\n"
+	"Examples:\n"
+	"  puzzlectl describe 8puzzle\n"
+	"  puzzlectl describe --json knights | jq .options";
 
 static const char *text(const json_t *object, const char *key)
 {
@@ -24,7 +24,7 @@ static const char *text(const json_t *object, const char *key)
 
 static void begin_line(const char *name)
 {
-	printf("%-11s ", name);
+	printf("%-*s ", NAMES - 1, name);
 }
 
 /* A text of words, in as many lines as it needs; nothing when there is none. */
@@ -34,21 +34,7 @@ static void print_field(const json_t *description, const char *key)
 	if (!rest || !*rest)
 		return;
 	begin_line(key);
-	size_t used = 0;
-	while (*rest) {
-		struct text word = {rest, strcspn(rest, " \n")};
-		size_t width = print_width(word);
-		if (used > 0 && (rest[-1] == '\n' || used + 1 + width > WIDTH)) {
-			putchar('\n');
-			begin_line("");
-			used = 0;
-		}
-		if (used > 0)
-			putchar(' ');
-		print_text(stdout, word);
-		used += (used > 0) + width;
-		rest += word.len + (rest[word.len] != '\0');
-	}
+	print_wrapped(stdout, rest, NAMES, print_columns(stdout));
 	putchar('\n');
 }
 
@@ -61,7 +47,7 @@ static const char *name_of(const json_t *element)
 /* A list in as many lines as it needs; `label` (or NULL) stands before its first name. */
 static void print_names(const char *title, const char *label, const json_t *names)
 {
-	size_t i, used = 0;
+	size_t i, used = 0, columns = print_columns(stdout);
 	json_t *name;
 	if (!json_array_size(names))
 		return;
@@ -71,7 +57,7 @@ static void print_names(const char *title, const char *label, const json_t *name
 	json_array_foreach ((json_t *)names, i, name) {
 		struct text word = text_of(name_of(name));
 		size_t width = word.data ? print_width(word) : 0;
-		if (used > 0 && used + 1 + width > WIDTH) {
+		if (used > 0 && NAMES + used + 1 + width > columns) {
 			putchar('\n');
 			begin_line("");
 			used = 0;
@@ -161,7 +147,7 @@ static void print_tables(const json_t *tables)
 		char size[PRINT_AMOUNT];
 		const char *state = text(row, "state");
 		if (!state && json_is_boolean(json_object_get(row, "ready")))
-			state = json_is_true(json_object_get(row, "ready")) ? "ready" : "not built";
+			state = json_is_true(json_object_get(row, "ready")) ? "ready" : "absent";
 		table_text(table, text(row, "name"));
 		table_amount(table,
 			     print_size(size, json_integer_value(json_object_get(row, "bytes"))));

@@ -5,19 +5,8 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 
 enum { GAP = 4, CAPTION = 48 };
-
-size_t draw_columns(FILE *out)
-{
-	struct winsize size;
-	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
-	const char *set = getenv("COLUMNS");
-	long columns = set ? strtol(set, NULL, 10) : 0;
-	return columns > 0 && columns < 10000 ? (size_t)columns : 80;
-}
 
 /* A board on its way to the paper: what is left to be drawn of it. */
 struct drawing {

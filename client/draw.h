@@ -6,9 +6,6 @@
 #include <jansson.h>
 #include <stdio.h>
 
-/* Columns of the terminal that `out` is, of the variable COLUMNS, or 80. */
-size_t draw_columns(FILE *out);
-
 /*
  * Draws `boards` (an array of texts of several lines), each below its caption: the first "start", the
  * others their number and the name of the move in `moves` that led there.

@@ -3,13 +3,13 @@
 #include "client/command.h"
 #include "client/table.h"
 
-static const char list_help[] = "Lists the puzzles that are configured: the name to ask for, "
-				"whether it can be asked now, and\n"
-				"what it is.\n"
-				"\n"
-				"Examples:\n"
-				"  puzzlectl list\n"
-				"  puzzlectl list --json | jq -r '.puzzles[].name'";
+static const char list_help[] =
+	"Lists the puzzles that are configured: the name to ask for, whether it can be\n"
+	"asked now, and what it is.\n"
+	"\n"
+	"Examples:\n"
+	"  puzzlectl list\n"
+	"  puzzlectl list --json | jq -r '.puzzles[].name'";
 
 static const char *text(const json_t *object, const char *key)
 {

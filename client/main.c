@@ -37,8 +37,8 @@ static const struct option global_options[] = {
 static const char overview[] =
 	"Usage: puzzlectl [--socket PATH | --local] COMMAND [OPTION ...] [ARGUMENT ...]\n"
 	"\n"
-	"Asks puzzled, the daemon, for shortest solutions of puzzles.  Where no daemon listens, a\n"
-	"private one is started for the command and ends with it.\n"
+	"Asks puzzled, the daemon, for shortest solutions of puzzles.  Where no daemon\n"
+	"listens, a private one is started for the command and ends with it.\n"
 	"\n"
 	"Commands:\n";
 
@@ -50,9 +50,9 @@ static const char epilogue[] =
 	"  puzzlectl list\n"
 	"  puzzlectl help solve\n"
 	"\n"
-	"Exit status: 0 answered; 1 proved unsolvable or past the limit; 2 bad usage or bad "
-	"board;\n"
-	"3 no daemon, or it is not understood; 4 timeout or cancelled; 5 another error.\n";
+	"Exit status: 0 answered; 1 proved unsolvable or past the limit; 2 bad usage or\n"
+	"bad board; 3 no daemon, or it is not understood; 4 timeout or cancelled; 5\n"
+	"another error.\n";
 
 static void print_overview(FILE *out)
 {

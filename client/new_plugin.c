@@ -19,11 +19,9 @@
 #include <unistd.h>
 
 static const char new_help[] =
-	"Writes a folder NAME with a working example of a plugin: its source, a Makefile that "
-	"needs "
-	"only what is\n"
-	"installed, a test that checks it and solves with it, and a README.  'make check' in it "
-	"works at once.\n"
+	"Writes a folder NAME with a working example of a plugin: its source, a Makefile\n"
+	"that needs only what is installed, a test that checks it and solves with it,\n"
+	"and a README.  'make check' in it works at once.\n"
 	"\n"
 	"Example:\n"
 	"  puzzlectl new-plugin hanoi && make -C hanoi check";

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/options.h"
 
+#include "client/print.h"
 #include "client/suggest.h"
 #include "client/value.h"
 #include "common/units.h"
 
 #include <string.h>
+
+enum { HELP_COLUMN = 29, HELP_WIDTH = 80 };
 
 static const int64_t LONGEST_MS = INT64_C(366) * 86400 * 1000;
 
@@ -170,6 +173,8 @@ void options_help(FILE *out, const struct option *options)
 				    : snprintf(left, sizeof(left), "    --%s", o->name);
 		if (o->argument && len > 0 && (size_t)len < sizeof(left))
 			snprintf(left + len, sizeof(left) - (size_t)len, " %s", o->argument);
-		fprintf(out, "  %-26s %s\n", left, o->help);
+		fprintf(out, "  %-26s ", left);
+		print_wrapped(out, o->help, HELP_COLUMN, HELP_WIDTH);
+		putc('\n', out);
 	}
 }

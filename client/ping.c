@@ -16,9 +16,9 @@ static const struct option ping_options[] = {
 };
 
 static const char ping_help[] =
-	"Asks the daemon for a sign of life and prints its version and how long that took.  A "
-	"private\n"
-	"daemon is not started, unless --local asks for one.  Exit status 3: no daemon answers.\n"
+	"Asks the daemon for a sign of life and prints its version and how long that\n"
+	"took.  A private daemon is not started, unless --local asks for one.  Exit\n"
+	"status 3: no daemon answers.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl ping\n"

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* Writes to `out` unless it is NULL; returns the characters. */
@@ -47,6 +49,34 @@ size_t print_string(FILE *out, const char *string)
 size_t print_width(struct text text)
 {
 	return put_harmless(NULL, text);
+}
+
+size_t print_columns(FILE *out)
+{
+	struct winsize size;
+	if (ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	const char *set = getenv("COLUMNS");
+	long columns = set ? strtol(set, NULL, 10) : 0;
+	return columns > 0 && columns < 10000 ? (size_t)columns : 80;
+}
+
+void print_wrapped(FILE *out, const char *text, size_t indent, size_t columns)
+{
+	size_t at = indent;
+	while (*text) {
+		struct text word = {text, strcspn(text, " \n")};
+		size_t width = print_width(word);
+		if (at > indent && (text[-1] == '\n' || at + 1 + width > columns)) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			at = indent;
+		}
+		if (at > indent)
+			putc(' ', out);
+		print_text(out, word);
+		at += (at > indent) + width;
+		text += word.len + (text[word.len] != '\0');
+	}
 }
 
 void print_lines(FILE *out, const char *string)

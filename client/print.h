@@ -26,6 +26,15 @@ void print_lines(FILE *out, const char *string);
 /* How many characters print_text would write. */
 size_t print_width(struct text text);
 
+/* How wide the terminal is; else what COLUMNS says, or 80. */
+size_t print_columns(FILE *out);
+
+/*
+ * The words of `text`, harmless, in lines of at most `columns`; the first goes on in the column `indent`, where the
+ * others begin.  No newline at the end.
+ */
+void print_wrapped(FILE *out, const char *text, size_t indent, size_t columns);
+
 /* Names of moves (an array of strings; others are left out), with `between` between them. */
 void print_moves(FILE *out, const json_t *moves, const char *between);
 

@@ -3,14 +3,13 @@
 #include "client/command.h"
 #include "client/print.h"
 
-static const char reload_help[] = "Makes the daemon read its configuration and its plugins again, "
-				  "and returns when that is done.\n"
-				  "A configuration that is wrong changes nothing and is told here, "
-				  "with file and line.  Only root\n"
-				  "and the daemon's own user may ask for it.\n"
-				  "\n"
-				  "Example:\n"
-				  "  puzzlectl reload && puzzlectl list";
+static const char reload_help[] =
+	"Makes the daemon read its configuration and its plugins again, and returns when\n"
+	"that is done. A configuration that is wrong changes nothing and is told here,\n"
+	"with file and line.  Only root and the daemon's own user may ask for it.\n"
+	"\n"
+	"Example:\n"
+	"  puzzlectl reload && puzzlectl list";
 
 static void print_reloaded(const json_t *result)
 {

@@ -32,19 +32,17 @@ static const struct option solve_options[] = {
 };
 
 static const char solve_help[] =
-	"Prints a shortest solution: the status (solved, unsolvable, limit), the length, the moves "
-	"and\n"
-	"the board they lead to, and what it took.\n"
+	"Prints a shortest solution: the status (solved, unsolvable, limit), the length,\n"
+	"the moves and the board they lead to, and what it took.\n"
 	"\n"
 	"BOARD, in the puzzle's own syntax ('puzzlectl describe PUZZLE'):\n"
 	"  none, or '-'         all of standard input is one board\n"
-	"  words of one or two  together they are one board, so that 2 3 4 1 5 x 7 6 8 needs no\n"
-	"  characters each      quotes\n"
+	"  words of one or two  together they are one board, so that 2 3 4 1 5 x 7 6 8\n"
+	"  characters each      needs no quotes\n"
 	"  else                 each word is a board\n"
 	"\n"
-	"With several boards the answers come in their order and the exit status is the worst of "
-	"all.\n"
-	"With --json an error is printed as {\"error\":{...}}, too.\n"
+	"With several boards the answers come in their order and the exit status is the\n"
+	"worst of all.  With --json an error is printed as {\"error\":{...}}, too.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl solve 8puzzle 2 3 4 1 5 x 7 6 8\n"
@@ -110,7 +108,7 @@ static void print_drawn(const json_t *result, const struct outcome *outcome)
 	if (!json_array_size(boards))
 		return;
 	putchar('\n');
-	draw_boards(stdout, boards, outcome->moves, draw_columns(stdout));
+	draw_boards(stdout, boards, outcome->moves, print_columns(stdout));
 }
 
 /* One result of several, or of one (number 0). Returns its exit status. */

@@ -6,15 +6,14 @@
 
 #include <string.h>
 
-static const char status_help[] = "Tells how the daemon is: since when it runs, how many sessions "
-				  "it has, and for each puzzle its\n"
-				  "state, its workers, what waits, and what was answered.  A "
-				  "private daemon is not started, unless\n"
-				  "--local asks for one.\n"
-				  "\n"
-				  "Examples:\n"
-				  "  puzzlectl status\n"
-				  "  puzzlectl status --json | jq '.puzzles[] | {name, state}'";
+static const char status_help[] =
+	"Tells how the daemon is: since when it runs, how many sessions it has, and for\n"
+	"each puzzle its state, its workers, what waits, and what was answered.  A\n"
+	"private daemon is not started, unless --local asks for one.\n"
+	"\n"
+	"Examples:\n"
+	"  puzzlectl status\n"
+	"  puzzlectl status --json | jq '.puzzles[] | {name, state}'";
 
 static const char *text(const json_t *object, const char *key)
 {

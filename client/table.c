@@ -7,8 +7,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { GAP = 2 };
+enum {
+	GAP = 2,
+	LEAST = 20
+}; /* columns: between two, and of the last where its words are wrapped */
 
 struct cell {
 	char *text;
@@ -91,10 +95,22 @@ static bool is_right(const struct table *table, size_t i)
 	return table->cells[i].right;
 }
 
+/* Where the last column begins. */
+static size_t last_column(const struct table *table)
+{
+	size_t at = 0;
+	for (size_t i = 0; i + 1 < table->columns; i++)
+		at += table->widths[i] + GAP;
+	return at;
+}
+
 int table_print(FILE *out, const struct table *table)
 {
 	if (table->failed)
 		return -1;
+	/* Only what a person reads is broken: elsewhere a row is a line. */
+	size_t last = last_column(table), columns = isatty(fileno(out)) ? print_columns(out) : 0;
+	bool wraps = columns >= last + LEAST;
 	size_t due = 0; /* blanks before the next cell that is not empty; none at a line's end */
 	for (size_t i = 0; i < table->count; i++) {
 		size_t column = i % table->columns;
@@ -107,7 +123,10 @@ int table_print(FILE *out, const struct table *table)
 			due += right ? blanks : 0;
 			fprintf(out, "%*s", (int)due, "");
 			due = 0;
-			print_text(out, text);
+			if (wraps && !right && column + 1 == table->columns)
+				print_wrapped(out, text.data, last, columns);
+			else
+				print_text(out, text);
 		}
 		due += right && text.len > 0 ? 0 : blanks;
 		if (column + 1 == table->columns) {

@@ -27,13 +27,12 @@ static const struct option tables_options[] = {
 
 static const char tables_help[] =
 	"  tables list [PUZZLE]     the tables, their sizes, and whether they are there\n"
-	"  tables build PUZZLE      builds the table that lacks; returns when it serves\n"
+	"  tables build PUZZLE      builds the one that is missing, and waits for it\n"
 	"  tables verify PUZZLE     reads a table again and compares its checksum\n"
-	"A daemon builds its tables by itself, one after the other and at low priority, and "
-	"answers by\n"
-	"search until they are there; 'build' asks for one now, or for one of another goal.  Only "
-	"root\n"
-	"and the daemon's own user may build and verify.\n"
+	"\n"
+	"A daemon builds its tables by itself, one after the other and at low priority,\n"
+	"and answers by search until they are there; 'build' asks for one now, or for\n"
+	"one of another goal.  Only root and the daemon's own user may build and verify.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl tables list\n"
@@ -169,7 +168,7 @@ static int tables_run(struct client *client, void *data, int argc, char **argv)
 
 const struct command command_tables = {
 	.name = "tables",
-	.arguments = "[list [PUZZLE] | build PUZZLE | verify PUZZLE]",
+	.arguments = "[list | build | verify] [PUZZLE]",
 	.summary = "list, build or verify the puzzles' tables",
 	.help = tables_help,
 	.options = tables_options,

@@ -18,12 +18,11 @@ static const struct option verify_options[] = {
 };
 
 static const char verify_help[] =
-	"Plays MOVES on BOARD and tells whether they lead to the goal.  BOARD is one argument, so "
-	"quote\n"
-	"it when it has spaces.  MOVES are names of moves with spaces between, or, when all names "
-	"of the\n"
-	"puzzle are single letters, letters run together; '-' or none: from standard input.\n"
-	"Exit status: 0 when they solve it, 1 when they do not.\n"
+	"Plays MOVES on BOARD and tells whether they lead to the goal.  BOARD is one\n"
+	"argument, so quote it when it has spaces.  MOVES are names of moves with spaces\n"
+	"between, or, when all names of the puzzle are single letters, letters run\n"
+	"together; '-' or none: from standard input. Exit status: 0 when they solve it,\n"
+	"1 when they do not.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl verify 8puzzle '2 3 4 1 5 x 7 6 8' ullddrurdllurdruldr\n"
@@ -180,6 +179,8 @@ static int verify_run(struct client *client, void *data, int argc, char **argv)
 	int status = client_call(client, "verify", params, -1, &reply, &fault) < 0
 			     ? command_error(client, reply.error, &fault)
 			     : print_verdict(client, reply.result);
+	if (reply.error && argc > 2 && strlen(argv[1]) <= 2)
+		print_complaint("%s was taken for the board; quote one that has spaces", argv[1]);
 	reply_free(&reply);
 	return status;
 }

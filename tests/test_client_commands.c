@@ -61,6 +61,19 @@ static void verify_splits_letters_that_run_together(void **state)
 	assert_int_equal(run.status, 1);
 }
 
+static void verify_guesses_at_a_board_without_quotes(void **state)
+{
+	(void)state;
+	static const struct fake_step script[] = {
+		{FAKE_READ, "\"board\":\"2\""},
+		{FAKE_SEND, "{\"id\":1,\"error\":{\"code\":-32001,\"message\":\"short\"}}"},
+		{FAKE_EOF, NULL},
+		{0},
+	};
+	WITH(script, "", "verify", "p", "2", "3", "x", "u");
+	ASSERT_HAS(run.err, "puzzlectl: 2 was taken for the board; quote one that has spaces\n");
+}
+
 static void generate_counts_seeds_up(void **state)
 {
 	(void)state;
@@ -274,6 +287,27 @@ static void compare_asks_every_heuristic(void **state)
 
 /* ---- usage and failure ---- */
 
+static void help_fits_a_terminal(void **state)
+{
+	(void)state;
+	char commands[4096], *rest;
+	RUN(&run, "", "help", "help");
+	const char *list = strstr(run.out, "Commands:\n");
+	assert_non_null(list);
+	snprintf(commands, sizeof(commands), "%s", list + strlen("Commands:\n"));
+	*strstr(commands, "\n\n") = '\0';
+	for (char *line = strtok_r(commands, "\n", &rest); line;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		char name[32];
+		assert_int_equal(sscanf(line, "%31s", name), 1);
+		RUN(&run, "", "help", name);
+		assert_int_equal(run.status, 0);
+		for (const char *at = run.out; *at; at += strcspn(at, "\n") + 1)
+			if (strcspn(at, "\n") > 80)
+				fail_msg("help %s: more than 80 columns: %.90s", name, at);
+	}
+}
+
 static void usage_is_taught(void **state)
 {
 	(void)state;
@@ -384,6 +418,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(verify_splits_letters_that_run_together),
+		cmocka_unit_test(verify_guesses_at_a_board_without_quotes),
 		cmocka_unit_test(generate_counts_seeds_up),
 		cmocka_unit_test(generate_does_not_wait),
 		cmocka_unit_test(list_and_status_are_tables),
@@ -392,6 +427,7 @@ int main(void)
 		cmocka_unit_test(metrics_are_printed_as_they_are),
 		cmocka_unit_test(compare_asks_every_algorithm),
 		cmocka_unit_test(compare_asks_every_heuristic),
+		cmocka_unit_test(help_fits_a_terminal),
 		cmocka_unit_test(usage_is_taught),
 		cmocka_unit_test(no_daemon_is_told),
 		cmocka_unit_test(a_daemon_that_vanishes_is_told),

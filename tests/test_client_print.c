@@ -123,6 +123,18 @@ static void amounts_have_units(void **state)
 		assert_string_equal(print_size(ret, sizes[i].bytes), sizes[i].text);
 }
 
+static void words_are_wrapped(void **state)
+{
+	(void)state;
+	fputs("name  ", stream);
+	print_wrapped(stream, "one two three\nfour anotherword \033 x", 6, 13);
+	assert_string_equal(printed(), "name  one two\n"
+				       "      three\n"
+				       "      four\n"
+				       "      anotherword\n"
+				       "      \\x1b x");
+}
+
 static void tables_align(void **state)
 {
 	(void)state;
@@ -183,6 +195,7 @@ int main(void)
 		PRINT_TEST(json_is_one_line),
 		PRINT_TEST(moves_have_something_between),
 		PRINT_TEST(amounts_have_units),
+		PRINT_TEST(words_are_wrapped),
 		PRINT_TEST(tables_align),
 		PRINT_TEST(boards_stand_side_by_side),
 		PRINT_TEST(boards_of_unequal_height_are_drawn_whole),
