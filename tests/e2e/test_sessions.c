@@ -173,7 +173,7 @@ static void test_who_never_reads_is_bounded(void **state)
 			len = (size_t)snprintf(
 				line, sizeof(line),
 				"{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"solve\",\"params\":"
-				"{\"puzzle\":\"fake\",\"board\":\"%0200d\"}}\n",
+				"{\"puzzle\":\"fake\",\"board\":\"%060d\"}}\n",
 				id, id);
 			part = 0;
 		}

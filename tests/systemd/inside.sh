@@ -106,7 +106,7 @@ tells()
 {
 	property StatusText | grep -qE "$1"
 }
-check 'it tells what it does' until_true tells '^3 puzzles, [0-9]+ workers?, 0 waiting$'
+check 'it tells what it does' until_true tells "^$(grep -c '^\[puzzle:' /etc/puzzled/puzzled.ini) puzzles, [0-9]+ workers?, 0 waiting\$"
 check 'a stranger may not connect' is "$(as_user nobody -- puzzlectl -s $socket ping >/dev/null 2>&1; echo $?)" 3
 check 'a member of the group may' as_user nobody puzzled -- puzzlectl -s $socket ping
 check 'but reloading is not for everybody' is \
