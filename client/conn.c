@@ -63,7 +63,8 @@ int conn_connect(struct conn **ret, const char *path, struct fault *fault)
 			fault_set(fault, EXIT_PROTOCOL, "nobody listens on %s", path);
 		else if (failed == EACCES)
 			fault_set(fault, EXIT_PROTOCOL,
-				  "you may not connect to %s: %s (are you in the socket's group? --local does without)",
+				  "you may not connect to %s: %s (are you in the socket's group? "
+				  "--local does without)",
 				  path, strerror(failed));
 		else
 			fault_set(fault, EXIT_PROTOCOL, "cannot connect to %s: %s", path,
