@@ -5,8 +5,6 @@
 
 #include <puzzled/plugin.h>
 
-enum { NAIVE_TABLES_MAX = 2 };
-
 /* A plugin that is open.  One at a time for each struct. */
 struct naive_host {
 	const struct pz_plugin *plugin;

@@ -32,11 +32,11 @@ tests_test_fifteen_korf_SOURCES = tests/test_fifteen_korf.c $(search_test_host)
 tests_test_fifteen_korf_CPPFLAGS = $(search_test_cppflags)
 tests_test_fifteen_korf_LDADD = $(CMOCKA_LIBS)
 
-tests_test_npuzzle_SOURCES = tests/test_npuzzle.c $(naive_sliding) $(search_test_host)
+tests_test_npuzzle_SOURCES = tests/test_npuzzle.c $(naive_sliding) $(search_test_puzzle)
 tests_test_npuzzle_CPPFLAGS = $(search_test_cppflags)
 tests_test_npuzzle_LDADD = $(CMOCKA_LIBS)
 
-tests_test_bridge_SOURCES = tests/test_bridge.c $(search_test_host)
+tests_test_bridge_SOURCES = tests/test_bridge.c $(search_test_puzzle)
 tests_test_bridge_CPPFLAGS = $(search_test_cppflags)
 tests_test_bridge_LDADD = $(CMOCKA_LIBS)
 endif

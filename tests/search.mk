@@ -18,6 +18,7 @@ TESTS += $(search_tests) tests/test_search_calls.sh
 search_test_cppflags = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS) \
 	-DPZ_TEST_PLUGINS='"$(abs_top_builddir)/plugins"' -DPZ_TEST_DATA='"$(abs_top_srcdir)/tests/data"'
 search_test_host = tests/naive_host.c tests/naive_host.h
+search_test_puzzle = tests/naive_puzzle.c tests/naive_puzzle.h $(search_test_host)
 
 tests_test_search_ida_SOURCES = tests/test_search_ida.c tests/naive_graph.c tests/naive_graph.h
 tests_test_search_ida_CPPFLAGS = $(search_test_cppflags)
@@ -38,11 +39,11 @@ tests_test_search_memory_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_memory_LDADD = $(CMOCKA_LIBS)
 
 tests_test_search_eight_SOURCES = tests/test_search_eight.c tests/naive_eight.c tests/naive_eight.h \
-	$(search_test_host)
+	$(search_test_puzzle)
 tests_test_search_eight_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_eight_LDADD = $(CMOCKA_LIBS)
 
-tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c $(search_test_host)
+tests_test_eight_puzzle_SOURCES = tests/test_eight_puzzle.c $(search_test_puzzle)
 tests_test_eight_puzzle_CPPFLAGS = $(search_test_cppflags)
 tests_test_eight_puzzle_LDADD = $(CMOCKA_LIBS)
 
@@ -51,7 +52,7 @@ tests_test_search_knights_SOURCES = tests/test_search_knights.c tests/naive_knig
 tests_test_search_knights_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_knights_LDADD = $(CMOCKA_LIBS)
 
-tests_test_knights_SOURCES = tests/test_knights.c $(search_test_host)
+tests_test_knights_SOURCES = tests/test_knights.c $(search_test_puzzle)
 tests_test_knights_CPPFLAGS = $(search_test_cppflags)
 tests_test_knights_LDADD = $(CMOCKA_LIBS)
 endif

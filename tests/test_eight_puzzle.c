@@ -1,72 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* 8puzzle.so: text, limits, moves, and what people get wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/naive_host.h"
-
-static struct naive_host h;
-
-static int set_up(void **state)
-{
-	struct pz_error error;
-
-	(void)state;
-	return naive_open(&h, naive_load("8puzzle.so"), NULL, &error);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	naive_close(&h);
-	return 0;
-}
-
-static int length_by(const char *algorithm, const char *heuristic, const char *board,
-		     const char *goal)
-{
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, board, goal);
-
-	job.algorithm = naive_choice(h.plugin->algorithms, algorithm);
-	job.heuristic = naive_choice(h.plugin->heuristics, heuristic);
-	naive_solve(&h, &job, &answer);
-	return answer.result.status == PZ_SOLVED ? (int)answer.result.length : -1;
-}
+#include "tests/naive_puzzle.h"
 
 static void published_lengths(void **state)
 {
-	FILE *file = fopen(PZ_TEST_DATA "/eight-lengths.tsv", "r");
-	char line[256], board[64], goal[64];
-	int length, tried = 0;
-
 	(void)state;
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file) != NULL) {
-		if (line[0] == '#')
-			continue;
-		assert_int_equal(sscanf(line, "%63s %63s %d", board, goal, &length), 3);
-		assert_int_equal(naive_length(&h, board, goal), length);
-		tried++;
-	}
-	fclose(file);
-	assert_true(tried > 400);
+	assert_true(naive_published("eight-lengths.tsv", 31, -1, NULL) > 400);
 }
 
 /* Boards that other programs are known to have got wrong. */
 static void boards_that_people_got_wrong(void **state)
 {
-	static const struct {
-		const char *board, *goal;
-		int length; /* -1: unsolvable */
-	} known[] = {
+	static const struct naive_known known[] = {
 		{"283104765", "123804765", 4},   {"2 3 4 1 5 x 7 6 8", NULL, 19},
 		{"123456780", NULL, 0},          {"1 2 3 4 5 6 8 7 x", NULL, -1},
 		{"867254301", NULL, 31},         {"647850321", NULL, 31},
@@ -84,12 +29,9 @@ static void boards_that_people_got_wrong(void **state)
 		{"123804756", "123804765", -1},  {"2 3 4\n1 5 x\n7 6 8\n", NULL, 19},
 		{"2 3 4 1 5 0 7 6 8", NULL, 19},
 	};
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (naive_length(&h, known[i].board, known[i].goal) != known[i].length)
-			fail_msg("%s is %d", known[i].board, known[i].length);
+	naive_knows(known, NAIVE_COUNT(known));
 }
 
 static void many_ways_to_write_a_board(void **state)
@@ -108,27 +50,14 @@ static void many_ways_to_write_a_board(void **state)
 		"3\xC2\xA0\n104765",
 		"  283104765  ",
 	};
-	static struct naive_answer answer;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
-		struct pz_job job = naive_job(&h, same[i], same[i]);
-
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_SOLVED);
-		assert_int_equal(answer.result.length, 0);
-		assert_string_equal(answer.final, "283104765");
-	}
+	naive_same(same, NAIVE_COUNT(same));
 }
 
 static void refuses_what_is_no_board(void **state)
 {
-	static const struct {
-		const char *board;
-		size_t position;
-		const char *says;
-	} bad[] = {
+	static const struct naive_bad bad[] = {
 		{"", 0, "empty"},
 		{" \r\n\t", 0, "empty"},
 		{"12345678", 0, "8 cells"},
@@ -148,20 +77,9 @@ static void refuses_what_is_no_board(void **state)
 		{"\xEF\xBB", 1, "byte 0xEF is not a cell"},
 		{"-1 2 3", 1, "'-' is not a cell"},
 	};
-	struct pz_error error;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		assert_int_equal(naive_check(&h, bad[i].board, NULL, &error), -1);
-		if (error.position != bad[i].position || strstr(error.reason, bad[i].says) == NULL)
-			fail_msg("\"%s\": %zu %s", bad[i].board, error.position, error.reason);
-		/* As a goal, the same fault is laid to the goal. */
-		assert_int_equal(naive_check(&h, "123456780", bad[i].board, &error), -1);
-		assert_int_equal(error.position, bad[i].position);
-		assert_memory_equal(error.reason, "goal: ", 6);
-		assert_non_null(strstr(error.reason, bad[i].says));
-	}
+	naive_refuses(bad, NAIVE_COUNT(bad), "123456780");
 }
 
 /* NUL is a byte like any other, and the text need not end in one. */
@@ -211,76 +129,51 @@ static void a_limit_accepts_n_and_refuses_less(void **state)
 {
 	static const char *const algorithms[] = {"auto",  "table", "ida",
 						 "astar", "bfs",   "bidirectional"};
-	static struct naive_answer answer;
 	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(algorithms) / sizeof(algorithms[0]); i++) {
-		struct pz_job job = naive_job(&h, "867254301", NULL);
-
-		job.algorithm = naive_choice(h.plugin->algorithms, algorithms[i]);
-		job.max_length = 31;
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_SOLVED);
-		job.max_length = 30;
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_LIMIT);
-		assert_int_equal(answer.result.lower_bound, 31);
-		job.max_length = -1;
-		job.max_cost = 30;
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_LIMIT);
-		job.max_cost = 0;
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_LIMIT);
-		assert_in_range(answer.result.lower_bound, 1, 31);
-	}
+	for (i = 0; i < NAIVE_COUNT(algorithms); i++)
+		naive_limits(algorithms[i], "867254301", NULL, 31);
 }
 
 static void the_hardest_boards_without_a_table(void **state)
 {
 	(void)state;
-	assert_int_equal(length_by("ida", "manhattan", "867254301", NULL), 31);
-	assert_int_equal(length_by("ida", "manhattan", "647850321", NULL), 31);
-	assert_int_equal(length_by("ida", "manhattan", "587106324", "123804765"), 30);
-	assert_int_equal(length_by("ida", "misplaced", "724506831", NULL), 20);
-	assert_int_equal(length_by("ida", "none", "283104765", "123804765"), 4);
+	assert_int_equal(naive_cost_by("ida", "manhattan", "867254301", NULL), 31);
+	assert_int_equal(naive_cost_by("ida", "manhattan", "647850321", NULL), 31);
+	assert_int_equal(naive_cost_by("ida", "manhattan", "587106324", "123804765"), 30);
+	assert_int_equal(naive_cost_by("ida", "misplaced", "724506831", NULL), 20);
+	assert_int_equal(naive_cost_by("ida", "none", "283104765", "123804765"), 4);
 }
 
 static void tells_its_iterations(void **state)
 {
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, "867254301", NULL);
+	const struct naive_answer *answer = naive_by("ida", NULL, "867254301", NULL);
 	uint64_t sum = 0;
 	unsigned i;
 
 	(void)state;
-	job.algorithm = naive_choice(h.plugin->algorithms, "ida");
-	naive_solve(&h, &job, &answer);
-	assert_true(answer.result.iteration_count > 1);
-	for (i = 0; i < answer.result.iteration_count; i++) {
-		sum += answer.iterations[i].expanded;
+	assert_true(answer->result.iteration_count > 1);
+	for (i = 0; i < answer->result.iteration_count; i++) {
+		sum += answer->iterations[i].expanded;
 		if (i > 0) /* a move changes the distance by one, and f by 0 or 2 */
-			assert_int_equal(answer.iterations[i].bound,
-					 answer.iterations[i - 1].bound + 2);
+			assert_int_equal(answer->iterations[i].bound,
+					 answer->iterations[i - 1].bound + 2);
 	}
-	assert_int_equal(answer.iterations[i - 1].bound, 31);
-	assert_int_equal(sum, answer.result.stats.expanded);
-	assert_true(answer.result.stats.generated > sum);
+	assert_int_equal(answer->iterations[i - 1].bound, 31);
+	assert_int_equal(sum, answer->result.stats.expanded);
+	assert_true(answer->result.stats.generated > sum);
 }
 
 static void the_blank_does_not_count(void **state)
 {
-	struct pz_job job = naive_job(&h, "102345678", "012345678");
 	unsigned i;
 
 	(void)state;
-	for (i = 0; h.plugin->heuristics[i] != NULL; i++) {
-		job.heuristic = i;
-		assert_true(h.plugin->estimate(h.self, &job) <= 1);
-	}
-	job = naive_job(&h, "867254301", NULL);
-	assert_int_equal(h.plugin->estimate(h.self, &job), 21);
+	for (i = 0; h.plugin->heuristics[i] != NULL; i++)
+		assert_in_range(naive_estimate(h.plugin->heuristics[i], "102345678", "012345678"),
+				0, 1);
+	assert_int_equal(naive_estimate("manhattan", "867254301", NULL), 21);
 }
 
 static void names_its_moves(void **state)
@@ -303,50 +196,36 @@ static void names_its_moves(void **state)
 /* The blank's moves, one by one, and what replay says of a wrong one. */
 static void replays_by_the_rules(void **state)
 {
-	static const uint16_t path[] = {0, 2, 1, 3}; /* u l d r */
-	static const uint16_t wall[] = {0, 0, 0};
 	static const uint16_t none[] = {4};
-	char final[PZ_BOARD_MAX];
-	struct pz_replay replay = {.size = sizeof(replay), .final = {final, sizeof(final), 0}};
+	const struct naive_played *played;
+	struct pz_replay replay = {.size = sizeof(replay)};
 	struct pz_job job = naive_job(&h, "283104765", "123804765");
+	char final[PZ_BOARD_MAX];
 
 	(void)state;
-	h.plugin->replay(h.self, &job, path, 4, &replay);
-	assert_true(replay.legal && replay.solved);
-	assert_int_equal(replay.cost, 4);
-	assert_memory_equal(final, "123804765", 9);
-	replay.final.len = 0;
-	h.plugin->replay(h.self, &job, path, 3, &replay);
-	assert_true(replay.legal && !replay.solved);
-	replay.final.len = 0;
-	h.plugin->replay(h.self, &job, wall, 3, &replay);
-	assert_false(replay.legal);
-	assert_int_equal(replay.done, 1);
-	replay.final.len = 0;
+	played = naive_replay("283104765", "123804765", "u l d r");
+	assert_true(played->replay.legal && played->replay.solved);
+	assert_int_equal(played->replay.cost, 4);
+	assert_string_equal(played->final, "123804765");
+	played = naive_replay("283104765", "123804765", "u l d");
+	assert_true(played->replay.legal && !played->replay.solved);
+	played = naive_replay("283104765", "123804765", "u u u");
+	assert_false(played->replay.legal);
+	assert_int_equal(played->replay.done, 1);
+	replay.final = (struct pz_buffer){final, sizeof(final), 0};
 	h.plugin->replay(h.self, &job, none, 1, &replay);
 	assert_false(replay.legal);
 	assert_int_equal(replay.done, 0);
 }
 
-static void count_neighbour(void *arg, const struct pz_neighbour *neighbour)
-{
-	char *seen = arg;
-
-	assert_int_equal(neighbour->cost, 1);
-	assert_int_equal(neighbour->board.len, 9);
-	strncat(seen, neighbour->board.data, 9);
-	strcat(seen, " ");
-}
-
 static void tells_neighbours_and_draws(void **state)
 {
 	struct pz_job job = naive_job(&h, "123456780", NULL);
-	char text[PZ_RENDER_MAX], seen[64] = "";
+	char text[PZ_RENDER_MAX];
 	struct pz_buffer out = {text, sizeof(text), 0}, small = {text, 20, 0};
 
 	(void)state;
-	h.plugin->neighbours(h.self, &job, count_neighbour, seen);
-	assert_string_equal(seen, "123450786 123456708 ");
+	assert_string_equal(naive_neighbours("123456780"), "u 1 123450786; l 1 123456708; ");
 	assert_int_equal(h.plugin->render(h.self, &job, &out), 0);
 	assert_true(out.len > 100 && out.data[out.len - 1] == '\n');
 	assert_int_equal(h.plugin->render(h.self, &job, &small), -1);
@@ -355,50 +234,31 @@ static void tells_neighbours_and_draws(void **state)
 static void generates_boards(void **state)
 {
 	static const int lengths[] = {0, 1, 2, 10, 18, 29, 30};
-	struct pz_job job = naive_job(&h, "", "123804765");
-	char text[64], again[64];
+	char text[PZ_BOARD_MAX + 1];
 	struct pz_error error;
-	unsigned seed, i;
+	unsigned i;
 
 	(void)state;
-	for (seed = 0; seed < 50; seed++) {
-		struct pz_buffer out = {text, sizeof(text), 0}, out2 = {again, sizeof(again), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, -1, &out, &error), 0);
-		text[out.len] = '\0';
-		assert_in_range(naive_length(&h, text, "123804765"), 0, 30);
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, -1, &out2, &error), 0);
-		assert_memory_equal(text, again, 9);
-	}
-	for (i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
-		struct pz_buffer out = {text, sizeof(text), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, i, lengths[i], &out, &error), 0);
-		text[out.len] = '\0';
+	naive_generates("123804765", 50, 30);
+	for (i = 0; i < NAIVE_COUNT(lengths); i++) {
+		assert_int_equal(naive_generate("123804765", i, lengths[i], text, &error), 0);
 		assert_int_equal(naive_length(&h, text, "123804765"), lengths[i]);
 	}
-	{
-		struct pz_buffer out = {text, sizeof(text), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, 1, 32, &out, &error), -1);
-		assert_non_null(strstr(error.reason, "31"));
-	}
+	assert_int_equal(naive_generate("123804765", 1, 32, text, &error), -1);
+	assert_non_null(strstr(error.reason, "31"));
 }
 
 /* Two boards of 181440 are that far, and most dead ends of a climb are not among them. */
 static void generates_the_hardest_boards(void **state)
 {
-	struct pz_job job = naive_job(&h, "", "123456780");
-	char text[64];
+	char text[PZ_BOARD_MAX + 1];
 	struct pz_error error;
 	unsigned seed;
 
 	(void)state;
 	for (seed = 0; seed < 20; seed++) {
-		struct pz_buffer out = {text, sizeof(text), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, 31, &out, &error), 0);
-		assert_true(memcmp(text, "867254301", 9) == 0 || memcmp(text, "647850321", 9) == 0);
+		assert_int_equal(naive_generate("123456780", seed, 31, text, &error), 0);
+		assert_true(strcmp(text, "867254301") == 0 || strcmp(text, "647850321") == 0);
 	}
 }
 
@@ -423,6 +283,5 @@ int main(void)
 		cmocka_unit_test(generates_the_hardest_boards),
 	};
 
-	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);
-	return cmocka_run_group_tests_name("8puzzle", tests, set_up, tear_down);
+	return NAIVE_RUN("8puzzle.so", tests);
 }

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* knights.so against lengths from an independent breadth-first search, and against wrong input. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/naive_host.h"
+#include "tests/naive_puzzle.h"
 
 #define GOAL "11111/01111/00*11/00001/00000"
 
@@ -18,54 +8,13 @@
 #define SAMPLE_7  "10110\n01*11\n10111\n01001\n00000\n"
 #define SAMPLE_17 "01011\n110*1\n01110\n01010\n00100\n"
 
-static struct naive_host h;
-
-static int set_up(void **state)
-{
-	struct pz_error error;
-
-	(void)state;
-	return naive_open(&h, naive_load("knights.so"), NULL, &error);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	naive_close(&h);
-	return 0;
-}
-
 static void published_lengths(void **state)
 {
-	FILE *file = fopen(PZ_TEST_DATA "/knights-lengths.tsv", "r");
-	static struct naive_answer answer;
-	char line[256], board[64];
-	int length, solved = 0, refused = 0;
+	unsigned refused;
 
 	(void)state;
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file) != NULL) {
-		struct pz_job job;
-
-		if (line[0] == '#')
-			continue;
-		assert_int_equal(sscanf(line, "%63s %d", board, &length), 2);
-		job = naive_job(&h, board, NULL);
-		job.max_length = 15;
-		naive_solve(&h, &job, &answer);
-		if (length <= 15) {
-			assert_int_equal(answer.result.status, PZ_SOLVED);
-			assert_int_equal(answer.result.length, length);
-			assert_string_equal(answer.final, GOAL);
-			solved++;
-		} else {
-			assert_int_equal(answer.result.status, PZ_LIMIT);
-			assert_in_range(answer.result.lower_bound, 16, length);
-			refused++;
-		}
-	}
-	fclose(file);
-	assert_true(solved > 30 && refused > 30);
+	assert_true(naive_published("knights-lengths.tsv", 39, 15, &refused) > 30);
+	assert_true(refused > 30);
 }
 
 static void the_statement_s_boards(void **state)
@@ -75,6 +24,7 @@ static void the_statement_s_boards(void **state)
 
 	(void)state;
 	assert_int_equal(naive_length(&h, SAMPLE_7, NULL), 7);
+	assert_string_equal(naive_by("auto", NULL, SAMPLE_7, NULL)->final, GOAL);
 	assert_int_equal(naive_length(&h, GOAL, NULL), 0);
 	job.max_length = 17;
 	naive_solve(&h, &job, &answer);
@@ -86,25 +36,20 @@ static void the_statement_s_boards(void **state)
 
 static void a_limit_accepts_n_and_refuses_less(void **state)
 {
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, SAMPLE_7, NULL);
+	static const char *const algorithms[] = {"auto", "ida", "astar", "bfs", "bidirectional"};
+	unsigned i;
 
 	(void)state;
-	job.max_length = 7;
-	naive_solve(&h, &job, &answer);
-	assert_int_equal(answer.result.status, PZ_SOLVED);
-	job.max_length = 6;
-	naive_solve(&h, &job, &answer);
-	assert_int_equal(answer.result.status, PZ_LIMIT);
-	assert_int_equal(answer.result.lower_bound, 7);
+	for (i = 0; i < NAIVE_COUNT(algorithms); i++)
+		naive_limits(algorithms[i], SAMPLE_7, NULL, 7);
 }
 
 static void many_ways_to_write_a_board(void **state)
 {
 	static const char *const same[] = {
+		"10110/01*11/10111/01001/00000",
 		SAMPLE_7,
 		"1011001*11101110100100000",
-		"10110/01*11/10111/01001/00000",
 		"1 0 1 1 0\r\n0 1 x 1 1\r\n1 0 1 1 1\r\n0 1 0 0 1\r\n0 0 0 0 0\r\n",
 		"\xEF\xBB\xBF"
 		"10110,01_11,10111,01001,00000",
@@ -112,20 +57,14 @@ static void many_ways_to_write_a_board(void **state)
 		"01.11\n\n10111\t01001\n00000",
 		"10110 01X11 10111 01001 00000",
 	};
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++)
-		assert_int_equal(naive_length(&h, same[i], NULL), 7);
+	naive_same(same, NAIVE_COUNT(same));
 }
 
 static void refuses_what_is_no_board(void **state)
 {
-	static const struct {
-		const char *board;
-		size_t position;
-		const char *says;
-	} bad[] = {
+	static const struct naive_bad bad[] = {
 		{"", 0, "empty"},
 		{"10110\n01*11\n10111\n01001\n0000\n", 0, "24 cells"},
 		{"10110\n01*11\n10111\n01001\n000000\n", 30, "more cells"},
@@ -134,17 +73,9 @@ static void refuses_what_is_no_board(void **state)
 		{"10110\n01111\n10111\n01001\n00000\n", 0, "no blank"},
 		{"10110\n01*11\n10111\n01001\n00001\n", 0, "11 white (0) and 13 black (1)"},
 	};
-	struct pz_error error;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		assert_int_equal(naive_check(&h, bad[i].board, NULL, &error), -1);
-		if (error.position != bad[i].position || strstr(error.reason, bad[i].says) == NULL)
-			fail_msg("\"%s\": %zu %s", bad[i].board, error.position, error.reason);
-		assert_int_equal(naive_check(&h, GOAL, bad[i].board, &error), -1);
-		assert_memory_equal(error.reason, "goal: ", 6);
-	}
+	naive_refuses(bad, NAIVE_COUNT(bad), GOAL);
 }
 
 static void takes_any_goal(void **state)
@@ -185,87 +116,48 @@ static void names_its_moves(void **state)
 /* The knight on a1 jumps to the blank on c2: then a1 is the blank. */
 static void replays_by_the_rules(void **state)
 {
-	struct pz_job job = naive_job(&h, "11111/01111/00111/00*00/00000", NULL);
-	char final[PZ_BOARD_MAX], name[8];
-	struct pz_replay replay = {.size = sizeof(replay), .final = {final, sizeof(final), 0}};
-	uint16_t id;
+	static const char board[] = "11111/01111/00111/00*00/00000";
+	const struct naive_played *played = naive_replay(board, NULL, "a1c2");
 
 	(void)state;
-	for (id = 0; id < h.plugin->moves; id++)
-		if (h.plugin->move_name(0, id, name, sizeof(name)) == 0 &&
-		    strcmp(name, "a1c2") == 0)
-			break;
-	assert_true(id < h.plugin->moves);
-	h.plugin->replay(h.self, &job, &id, 1, &replay);
-	assert_true(replay.legal && !replay.solved);
-	assert_int_equal(replay.final.len, 29);
-	assert_memory_equal(final, "11111/01111/00111/00000/*0000", 29);
+	assert_true(played->replay.legal && !played->replay.solved);
+	assert_string_equal(played->final, "11111/01111/00111/00000/*0000");
 	/* Now the blank is elsewhere, so the same move is not legal again. */
-	{
-		uint16_t twice[] = {id, id};
-
-		replay.final.len = 0;
-		h.plugin->replay(h.self, &job, twice, 2, &replay);
-		assert_false(replay.legal);
-		assert_int_equal(replay.done, 1);
-	}
+	played = naive_replay(board, NULL, "a1c2 a1c2");
+	assert_false(played->replay.legal);
+	assert_int_equal(played->replay.done, 1);
 }
 
 static void estimates_are_never_too_long(void **state)
 {
-	struct pz_job job = naive_job(&h, SAMPLE_7, NULL);
-	unsigned i;
+	const char *const *heuristic;
 
 	(void)state;
-	for (i = 0; h.plugin->heuristics[i] != NULL; i++) {
-		job = naive_job(&h, SAMPLE_7, NULL);
-		job.heuristic = i;
-		assert_in_range(h.plugin->estimate(h.self, &job), i == 0 ? 7 : 0, 7);
-		job = naive_job(&h, GOAL, NULL);
-		job.heuristic = i;
-		assert_int_equal(h.plugin->estimate(h.self, &job), 0);
+	for (heuristic = h.plugin->heuristics; *heuristic != NULL; heuristic++) {
+		assert_in_range(naive_estimate(*heuristic, SAMPLE_7, NULL),
+				heuristic == h.plugin->heuristics ? 7 : 0, 7);
+		assert_int_equal(naive_estimate(*heuristic, GOAL, NULL), 0);
 	}
 }
 
 static void generates_boards(void **state)
 {
-	struct pz_job job = naive_job(&h, "", NULL);
-	char text[64];
+	char text[PZ_BOARD_MAX + 1];
 	struct pz_error error;
-	unsigned seed;
 
 	(void)state;
-	for (seed = 0; seed < 20; seed++) {
-		struct pz_buffer out = {text, sizeof(text), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, -1, &out, &error), 0);
-		text[out.len] = '\0';
-		assert_int_equal(naive_check(&h, text, NULL, &error), 0);
-	}
-	{
-		struct pz_buffer out = {text, sizeof(text), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, 7, 12, &out, &error), -1);
-		assert_non_null(strstr(error.reason, "only a table"));
-		assert_int_equal(h.plugin->generate(h.self, &job, 7, 0, &out, &error), 0);
-		assert_memory_equal(text, GOAL, 29);
-	}
+	naive_generates(NULL, 20, -1);
+	assert_int_equal(naive_generate(NULL, 7, 12, text, &error), -1);
+	assert_non_null(strstr(error.reason, "only a table"));
+	assert_int_equal(naive_generate(NULL, 7, 0, text, &error), 0);
+	assert_string_equal(text, GOAL);
 }
 
 /* A board in the middle of nowhere: the search is stopped, and says what it has proved. */
 static void stops_when_told(void **state)
 {
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, "00000/00000/00*11/11111/11111", NULL);
-
 	(void)state;
-	h.stop_after = 2;
-	job.algorithm = naive_choice(h.plugin->algorithms, "ida");
-	naive_solve(&h, &job, &answer);
-	h.stop_after = 0;
-	assert_int_equal(answer.result.status, PZ_STOPPED);
-	assert_in_range(answer.result.lower_bound, 18, 39);
-	assert_int_equal(answer.result.lower_bound, h.bound);
+	naive_gives_up("00000/00000/00*11/11111/11111", NULL, 2, 1 << 20, 18, 39);
 }
 
 int main(void)
@@ -284,6 +176,5 @@ int main(void)
 		cmocka_unit_test(stops_when_told),
 	};
 
-	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);
-	return cmocka_run_group_tests_name("knights", tests, set_up, tear_down);
+	return NAIVE_RUN("knights.so", tests);
 }

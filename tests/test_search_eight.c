@@ -1,41 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* 8puzzle.so against an independent breadth-first search, and its searches against each other. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "config.h"
 #include "tests/naive_eight.h"
-#include "tests/naive_host.h"
+#include "tests/naive_puzzle.h"
 
 #ifdef PZ_SANITIZED
 enum { SLOWER = 20 }; /* so many times fewer boards where each takes longer */
 #else
 enum { SLOWER = 1 };
 #endif
-
-static struct naive_host h;
-
-static int set_up(void **state)
-{
-	struct pz_error error;
-
-	(void)state;
-	return naive_open(&h, naive_load("8puzzle.so"), NULL, &error);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	naive_close(&h);
-	return 0;
-}
 
 /* Every board of each of three goals: the 181,440 that reach it and the 181,440 that don't. */
 static void every_board(void **state)
@@ -78,32 +51,28 @@ static void every_search_agrees(void **state)
 		{"astar", "none", 20, 10},
 		{"ida", "none", 14, 1},
 	};
-	static struct naive_answer answer;
-	struct pz_job job;
 	unsigned i, k, tried;
 	char board[10];
 
 	(void)state;
-	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (i = 0; i < NAIVE_COUNT(rows); i++) {
 		tried = 0;
 		for (k = 0; k < 1000; k += rows[i].step * SLOWER) {
+			const struct naive_answer *answer;
 			int length;
 
 			naive_eight_board((int)(k * 7919u * 31u % NAIVE_EIGHT_BOARDS), board);
 			length = naive_length(&h, board, "123804765");
 			if (length > rows[i].most)
 				continue;
-			job = naive_job(&h, board, "123804765");
-			job.algorithm = naive_choice(h.plugin->algorithms, rows[i].algorithm);
-			job.heuristic = naive_choice(h.plugin->heuristics, rows[i].heuristic);
-			naive_solve(&h, &job, &answer);
-			assert_string_equal(h.plugin->algorithms[answer.result.stats.algorithm],
+			answer = naive_by(rows[i].algorithm, rows[i].heuristic, board, "123804765");
+			assert_string_equal(h.plugin->algorithms[answer->result.stats.algorithm],
 					    rows[i].algorithm);
-			assert_int_equal(answer.result.status,
+			assert_int_equal(answer->result.status,
 					 length < 0 ? PZ_UNSOLVABLE : PZ_SOLVED);
-			if (length >= 0 && (int)answer.result.length != length)
+			if (length >= 0 && (int)answer->result.length != length)
 				fail_msg("%s is %d, and %u by %s", board, length,
-					 answer.result.length, rows[i].algorithm);
+					 answer->result.length, rows[i].algorithm);
 			tried++;
 		}
 		assert_true(tried >= 20 / SLOWER);
@@ -117,6 +86,5 @@ int main(void)
 		cmocka_unit_test(every_board),
 	};
 
-	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);
-	return cmocka_run_group_tests_name("8puzzle's lengths", tests, set_up, tear_down);
+	return NAIVE_RUN("8puzzle.so", tests);
 }
