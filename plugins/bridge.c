@@ -6,9 +6,10 @@
  * Bulletin of the EATCS 78, 2002.) The moves differ in cost, and the shortest solution need not be
  * the cheapest.
  *
- * Walkers are sorted by their times and called a, b, ... from the fastest.  Those with equal times
- * take turns: of them the first ones are on the near side, the last ones on the far side.  So a
- * state has one key, and a crossing can still be taken back by the same two.
+ * Walkers are sorted by their times and called a, b, ... from the fastest.  Which of those with equal
+ * times goes makes no difference, so they take turns: of them the first ones are on the near side,
+ * the last ones on the far side.  So a state has one key, and a crossing can still be taken back by
+ * the same two.  A search tries each crossing under one name; people may use any (see `any`).
  */
 #include <puzzled/search/domain.h>
 #include <puzzled/search/grid.h>
@@ -59,25 +60,30 @@ static void add(struct party *party, unsigned time, bool near)
 static int parse(const void *c, void *s, struct pz_text text, struct pz_error *error)
 {
 	struct party party = {.count = 0};
-	bool far = false;
-	size_t i = 0;
+	size_t bridge = 0, i = 0; /* bridge: where it is, from 1; 0: not yet */
 
 	(void)c;
+	if (text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
+		i = 3;
 	while (i < text.len) {
 		unsigned char byte = (unsigned char)text.data[i];
 		unsigned time = 0;
 		size_t from = i;
 
 		if (byte == '>' || byte == '<') {
-			if (far)
-				return pz_fail(error, i + 1, "there are two bridges");
-			far = true;
+			if (bridge > 0)
+				return pz_fail(error, i + 1,
+					       "a second bridge; the first is at byte %zu", bridge);
 			party.lamp_far = byte == '<';
-			i++;
+			bridge = ++i;
 			continue;
 		}
 		if (memchr(" \t\r\n,/", byte, 6) != NULL) {
 			i++;
+			continue;
+		}
+		if (text.len - i >= 2 && memcmp(text.data + i, "\xC2\xA0", 2) == 0) {
+			i += 2;
 			continue;
 		}
 		if (byte < '0' || byte > '9')
@@ -91,13 +97,14 @@ static int parse(const void *c, void *s, struct pz_text text, struct pz_error *e
 		if (time == 0 || time > TIME_MAX)
 			return pz_fail(error, from + 1, "a time is 1 to %d", TIME_MAX);
 		if (party.count == WALKERS)
-			return pz_fail(error, from + 1, "more than %d walkers", WALKERS);
-		add(&party, time, !far);
+			return pz_fail(error, from + 1, "there can be at most %d walkers", WALKERS);
+		add(&party, time, bridge == 0);
 	}
 	if (party.count == 0)
-		return pz_fail(error, 0, "there are no walkers");
+		return pz_fail(error, bridge,
+			       "there are no walkers; write the time that each of them needs");
 	if (here(&party) == 0)
-		return pz_fail(error, 0, "the lamp is on the %s side, and nobody is there",
+		return pz_fail(error, bridge, "the lamp is on the %s side, and nobody is there",
 			       party.lamp_far ? "far" : "near");
 	memcpy(s, &party, sizeof(party));
 	return 0;
@@ -158,15 +165,6 @@ static void random_party(const void *c, void *s, uint64_t *seed)
 
 /* ---- rules --------------------------------------------------------------------------------- */
 
-static int set_goal(void *c, void *own, struct pz_text text, struct pz_error *error)
-{
-	(void)c;
-	(void)own;
-	(void)text; /* the goal is in the rules: the host lets nobody name another */
-	(void)error;
-	return 0;
-}
-
 static bool is_goal(const void *c, const void *s)
 {
 	(void)c;
@@ -225,30 +223,83 @@ static void apply(const void *c, void *child, const void *s, unsigned m)
 	next->lamp_far = !next->lamp_far;
 }
 
-/* step: the rules once more, for replay: who goes, whether he is with the lamp, and his turn. */
+/*
+ * who: those that a move sends: of walkers with equal times, whose turn it is. 0: there are not so many
+ * with the lamp.
+ */
+static unsigned who(const struct party *party, unsigned m)
+{
+	unsigned left = here(party), ret = 0, named = slower[m], i;
+
+	for (;;) {
+		unsigned goes = WALKERS;
+
+		for (i = 0; i < party->count; i++)
+			if ((left >> i & 1) && party->time[i] == party->time[named] &&
+			    (goes == WALKERS || !party->lamp_far))
+				goes = i;
+		if (goes == WALKERS)
+			return 0;
+		left ^= 1u << goes;
+		ret |= 1u << goes;
+		if (named == faster[m])
+			return ret;
+		named = faster[m];
+	}
+}
+
+static uint64_t any_moves(const void *c, const void *s)
+{
+	uint64_t ret = 0;
+	unsigned m;
+
+	(void)c;
+	for (m = 0; m < MOVES; m++)
+		ret |= (uint64_t)(who(s, m) != 0) << m;
+	return ret;
+}
+
+static void any_apply(const void *c, void *child, const void *s, unsigned m)
+{
+	struct party *next = child;
+
+	(void)c;
+	*next = *(const struct party *)s;
+	next->near ^= (uint16_t)who(s, m);
+	next->lamp_far = !next->lamp_far;
+}
+
+/* step: the rules once more, for replay: takes from the lamp's side who has the time of each named. */
 static int step(const void *c, void *s, unsigned id)
 {
-	struct party *party = s;
-	unsigned i, side = party->lamp_far ? 0 : 1, goes;
+	const struct party *party = s;
+	struct party next = {.lamp_far = !party->lamp_far};
+	unsigned times[2], missing, i, k;
 
 	(void)c;
 	if (id >= MOVES || slower[id] >= party->count)
 		return -1;
-	for (goes = 0, i = 0; i < party->count; i++) {
-		if (i != faster[id] && i != slower[id])
-			continue;
-		if ((party->near >> i & 1u) != side)
-			return -1;
-		goes |= 1u << i;
+	missing = faster[id] == slower[id] ? 1 : 2;
+	times[0] = party->time[slower[id]];
+	times[1] = missing == 2 ? party->time[faster[id]] : 0;
+	for (i = 0; i < party->count; i++) {
+		bool near = party->near >> i & 1;
+
+		for (k = 0; near == next.lamp_far && k < 2; k++) {
+			if (times[k] != party->time[i])
+				continue;
+			times[k] = 0;
+			missing--;
+			near = !near;
+			break;
+		}
+		add(&next, party->time[i], near);
 	}
-	party->near ^= (uint16_t)goes;
-	/* Walkers with equal times must still be sorted: nobody near behind one who is far. */
-	for (i = 1; i < party->count; i++)
-		if (party->time[i] == party->time[i - 1] && !(party->near >> (i - 1) & 1) &&
-		    (party->near >> i & 1))
-			return -1;
-	party->lamp_far = !party->lamp_far;
-	return party->time[slower[id]];
+	if (missing > 0)
+		return -1;
+	i = party->time[slower[id]];
+	memcpy(s, &next, sizeof(next));
+	return (int)i;
 }
 
 /* ---- heuristics ---------------------------------------------------------------------------- */
@@ -274,7 +325,19 @@ static int slowest_h(const void *c, const void *s)
  * - A crossing and the way back take at most one walker over.  So there are at least k - 1
  *   crossings (one, if k is 1) and one way back less; or, if the lamp is on the far side, k of both.
  *   A way back costs no less than the fastest's time.
- * Whether it is consistent has not been proved, so A* looks again.
+ *
+ * It is consistent.  Let p be the first sum, over the near walkers' times in descending order t1, t2,
+ * ... (those with odd numbers), f the fastest's time, and r = (k + 1) / 2, rounded down; then h is p +
+ * (2k - 3 - r) f or, if the lamp is on the far side, p + (2k - r) f; except that it is p if k is 1 and
+ * the lamp near.  One walker less takes from p an alternating sum, ti - t(i+1) + ... or, if i is
+ * even, t(i+1) - t(i+2) + ...: at least 0 and at most ti, and at least f where an even number of walkers
+ * remains, since the sum then ends in a plus.
+ * - Two cross, ti and tj, i < j: the factor of f stays.  The sums of both but for what is between
+ *   them cancel out, so p falls by at most ti, which is the cost.
+ * - One crosses: the factor does not fall, and p falls by at most the cost.
+ * - Two come back: the factor stays, and p does not fall.
+ * - One comes back: the factor falls by 1, or by 2 where k was even; but then p grows by f.  So h
+ *   falls by at most f, which is no more than the cost.
  */
 static int pairs_h(const void *c, const void *s)
 {
@@ -295,40 +358,53 @@ static int pairs_h(const void *c, const void *s)
 	return sum + (2 * over - !party->lamp_far - (walkers + 1) / 2) * party->time[0];
 }
 
-#define BRIDGE_RULES                                                                               \
+#define BRIDGE_RULES(moves_of, apply_of, h_of)                                                     \
 	.state_size = sizeof(struct party), .key_size = sizeof(struct party), .max_moves = MOVES,  \
-	.moves = moves, .apply = apply, .goal = is_goal, .inverse = inverse, .cost = cost
+	.h_consistent = true, .moves = moves_of, .h = h_of, .apply = apply_of, .goal = is_goal,    \
+	.inverse = inverse, .cost = cost
 
-static const struct pz_domain pairs = {BRIDGE_RULES, .h_consistent = false, .h = pairs_h};
+static const struct pz_domain pairs = {BRIDGE_RULES(moves, apply, pairs_h)};
 PZ_SOLVER(pairs)
 
-static const struct pz_domain slowest = {BRIDGE_RULES, .h_consistent = true, .h = slowest_h};
+static const struct pz_domain slowest = {BRIDGE_RULES(moves, apply, slowest_h)};
 PZ_SOLVER(slowest)
 
-static const struct pz_solver *const solvers[] = {&pairs_solver, &slowest_solver, NULL};
-static const char *const heuristics[] = {"pairs", "slowest", NULL};
+/* any: each crossing under all its names, for who asks what moves there are. */
+static const struct pz_domain any = {BRIDGE_RULES(any_moves, any_apply, slowest_h)};
+PZ_SOLVER(any)
+
+enum { PAIRS, SLOWEST, ANY, HEURISTICS = ANY };
+static const struct pz_solver *const solvers[] = {
+	[PAIRS] = &pairs_solver, [SLOWEST] = &slowest_solver, [ANY] = &any_solver, NULL};
+static const char *const heuristics[HEURISTICS + 1] = {[PAIRS] = "pairs", [SLOWEST] = "slowest"};
+
+static const struct pz_solver *solver(const void *c, unsigned *heuristic, bool *ret_wait)
+{
+	(void)c;
+	(void)ret_wait;
+	return solvers[*heuristic];
+}
 
 static const struct pz_puzzle bridge = {
-	.context_size = 1,
 	.path_max = LENGTH_MAX,
-	.set_goal = set_goal,
 	.parse = parse,
 	.print = print,
 	.random = random_party,
 	.step = step,
 	.solvers = solvers,
-	.plain = 1,
+	.solver = solver,
+	.plain = ANY,
 	.few_states = true,
 };
 
-PZ_PLUGIN(
-	bridge, pz_any_cost, .name = "bridge", .version = "1.0",
-	.summary = "take walkers over a bridge at night, two at a time with one lamp, in the least "
-		   "time",
-	.syntax = "The times that the walkers on the near side need, then > if the lamp is there "
-		  "or < "
-		  "if it is on the far side, then the times of those on the far side; the times "
-		  "alone: all are on the near side. At most ten walkers, who are called a, b, ... "
-		  "from the fastest; a crossing is named after who goes.",
-	.example = "1 2 5 10", .moves = MOVES, .path_max = LENGTH_MAX, .move_name = move_name,
-	.heuristics = heuristics);
+PZ_PLUGIN(bridge, pz_any_cost, .name = "bridge", .version = "1.0",
+	  .summary =
+		  "take walkers over a bridge at night, two at a time with one lamp, in the least "
+		  "time",
+	  .syntax = "The times that the walkers on the near side need, then > if the lamp is there "
+		    "or < if it is on the far side, then the times of those on the far side; the "
+		    "times alone: all are on the near side. At most ten walkers, who are called a, "
+		    "b, ... from the fastest; a crossing is named after who goes, by any name of "
+		    "those with the same time.",
+	  .example = "1 2 5 10", .moves = MOVES, .path_max = LENGTH_MAX, .move_name = move_name,
+	  .heuristics = heuristics);

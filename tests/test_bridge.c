@@ -1,47 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* bridge.so: moves of unequal costs, through the whole plugin. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/naive_host.h"
+#include "tests/naive_puzzle.h"
 
 enum { MOST = 7, FAR = 1 << 30 };
-
-static struct naive_host h;
-
-static int set_up(void **state)
-{
-	struct pz_error error;
-
-	(void)state;
-	return naive_open(&h, naive_load("bridge.so"), NULL, &error);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	naive_close(&h);
-	return 0;
-}
-
-/* cost_by: the cost of a solution, or -1. */
-static int cost_by(const char *algorithm, const char *heuristic, const char *board)
-{
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, board, NULL);
-
-	job.algorithm = naive_choice(h.plugin->algorithms, algorithm);
-	job.heuristic = naive_choice(h.plugin->heuristics, heuristic);
-	naive_solve(&h, &job, &answer);
-	return answer.result.status == PZ_SOLVED ? (int)answer.result.cost : -1;
-}
 
 /* The least time by Rote's theorem, for times in ascending order, all on the near side. */
 static int rote(const int *time, int n)
@@ -118,29 +79,22 @@ static void random_times(int *time, int n, unsigned *seed)
 
 static void published_times(void **state)
 {
-	static const struct {
-		const char *board;
-		int cost;
-	} known[] = {
-		{"1 2 5 10", 17}, /* Levmore and Cook; all over the net since */
-		{"1 2 5 8", 15},    {"1 2 7 10", 17},     {"1 3 6 8 12", 29},
-		{"5 10 20 25", 60}, {"1 2 2 3 8 10", 24}, {"1 1 1 1 1 1", 9},
-		{"7", 7},           {"3 9", 9},           {"10 5 2 1", 17}, /* whatever the order */
-		{"> 1 2 5 10", -2}, {"< 1 2 5 10", 0},
+	static const struct naive_known known[] = {
+		{"1 2 5 10", NULL, 17}, /* Levmore and Cook; all over the net since */
+		{"1 2 5 8", NULL, 15},
+		{"1 2 7 10", NULL, 17},
+		{"1 3 6 8 12", NULL, 29},
+		{"5 10 20 25", NULL, 60},
+		{"1 2 2 3 8 10", NULL, 24},
+		{"1 1 1 1 1 1", NULL, 9},
+		{"7", NULL, 7},
+		{"3 9", NULL, 9},
+		{"10 5 2 1", NULL, 17}, /* whatever the order */
+		{"< 1 2 5 10", NULL, 0},
 	};
-	struct pz_error error;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (known[i].cost == -2) {
-			assert_int_equal(naive_check(&h, known[i].board, NULL, &error), -1);
-			continue;
-		}
-		if (cost_by("auto", "pairs", known[i].board) != known[i].cost)
-			fail_msg("%s takes %d, not %d", known[i].board, known[i].cost,
-				 cost_by("auto", "pairs", known[i].board));
-	}
+	naive_knows(known, NAIVE_COUNT(known));
 }
 
 static void as_rote_says(void **state)
@@ -154,7 +108,7 @@ static void as_rote_says(void **state)
 		for (i = 0; i < 12; i++) {
 			random_times(time, n, &seed);
 			board_text(time, n, 0, (1 << n) - 1, text);
-			if (cost_by("astar", i % 2 == 0 ? "pairs" : "slowest", text) !=
+			if (naive_cost_by("astar", i % 2 == 0 ? "pairs" : "slowest", text, NULL) !=
 			    rote(time, n))
 				fail_msg("%s takes %d", text, rote(time, n));
 		}
@@ -165,7 +119,7 @@ static void as_rote_says(void **state)
 static void every_state(void **state)
 {
 	static int least[2][1 << MOST];
-	unsigned seed = 9, i, jumps = 0;
+	unsigned seed = 9, i, exact = 0;
 	int time[MOST], n, lamp, near;
 	char text[128];
 
@@ -175,30 +129,37 @@ static void every_state(void **state)
 		dijkstra(time, n, least);
 		for (lamp = 0; lamp < 2; lamp++) {
 			for (near = 0; near < 1 << n; near++) {
-				struct pz_job job;
+				int cost = least[lamp][near];
 
-				if (least[lamp][near] == FAR || near == (lamp ? (1 << n) - 1 : 0))
+				if (cost == FAR || near == (lamp ? (1 << n) - 1 : 0))
 					continue;
 				board_text(time, n, lamp, near, text);
-				assert_int_equal(cost_by("astar", "pairs", text),
-						 least[lamp][near]);
+				assert_int_equal(naive_cost_by("astar", "pairs", text, NULL), cost);
 				if (n <= 5)
-					assert_int_equal(cost_by("ida", "pairs", text),
-							 least[lamp][near]);
-				job = naive_job(&h, text, NULL);
+					assert_int_equal(naive_cost_by("ida", "pairs", text, NULL),
+							 cost);
 				for (i = 0; i < 2; i++) {
-					job.heuristic = i;
-					if ((int)h.plugin->estimate(h.self, &job) >
-					    least[lamp][near])
-						fail_msg("%s: h is above %d", text,
-							 least[lamp][near]);
-					jumps += (int)h.plugin->estimate(h.self, &job) ==
-						 least[lamp][near];
+					int says =
+						naive_estimate(h.plugin->heuristics[i], text, NULL);
+
+					assert_in_range(says, 0, cost);
+					exact += says == cost;
 				}
 			}
 		}
 	}
-	assert_true(jumps > 20);
+	assert_true(exact > 20);
+}
+
+static void estimates_as_it_says(void **state)
+{
+	(void)state;
+	/* 10 and 2 with whom they take along; one more crossing and two ways back by the fastest. */
+	assert_int_equal(naive_estimate("pairs", "1 2 5 10", NULL), 10 + 2 + 3);
+	assert_int_equal(naive_estimate("slowest", "1 2 5 10", NULL), 10);
+	assert_int_equal(naive_estimate("pairs", "2 5 < 1", NULL), 5 + 3);
+	assert_int_equal(naive_estimate("pairs", "3 > 9", NULL), 3);
+	assert_int_equal(naive_estimate("pairs", "< 3 9", NULL), 0);
 }
 
 /* Bounds are costs, and a limit on the length is another matter. */
@@ -209,24 +170,14 @@ static void limits_are_costs(void **state)
 	unsigned i;
 
 	(void)state;
-	for (i = 0; i < 2; i++) {
-		job.algorithm = naive_choice(h.plugin->algorithms, i == 0 ? "astar" : "ida");
-		job.max_cost = 17;
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_SOLVED);
-		assert_int_equal(answer.result.length, 5);
-		assert_int_equal(answer.result.cost, 17);
-		job.max_cost = 16;
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_LIMIT);
-		assert_int_equal(answer.result.lower_bound, 17);
-		job.max_cost = -1;
-	}
+	naive_limits("auto", "1 2 5 10", NULL, 17);
+	naive_limits("astar", "1 2 5 10", NULL, 17);
+	naive_limits("ida", "1 2 5 10", NULL, 17);
 	/* Five crossings are needed; `auto` takes the search that can count them. */
-	job.algorithm = 0;
 	job.max_length = 5;
 	naive_solve(&h, &job, &answer);
 	assert_int_equal(answer.result.status, PZ_SOLVED);
+	assert_int_equal(answer.result.length, 5);
 	assert_string_equal(h.plugin->algorithms[answer.result.stats.algorithm], "ida");
 	job.algorithm = naive_choice(h.plugin->algorithms, "astar");
 	naive_solve(&h, &job, &answer);
@@ -246,108 +197,107 @@ static void limits_are_costs(void **state)
 		assert_string_not_equal(h.plugin->algorithms[i], "bfs");
 }
 
-static void sum_costs(void *arg, const struct pz_neighbour *neighbour)
-{
-	char name[8], line[64];
-
-	assert_int_equal(h.plugin->move_name(0, neighbour->move, name, sizeof(name)), 0);
-	snprintf(line, sizeof(line), "%s %u %.*s; ", name, (unsigned)neighbour->cost,
-		 (int)neighbour->board.len, neighbour->board.data);
-	strcat(arg, line);
-}
-
 static void tells_neighbours_with_their_costs(void **state)
 {
-	struct pz_job job = naive_job(&h, "2 5 < 1", NULL);
-	char all[512] = "";
-
 	(void)state;
-	h.plugin->neighbours(h.self, &job, sum_costs, all);
-	assert_string_equal(all, "a 1 1 2 5 >; ");
-	job = naive_job(&h, "5 > 1 2", NULL);
-	*all = '\0';
-	h.plugin->neighbours(h.self, &job, sum_costs, all);
-	assert_string_equal(all, "c 5 < 1 2 5; ");
-	/* Of equals the last goes first, and both may go. */
-	job = naive_job(&h, "3 3 7", NULL);
-	*all = '\0';
-	h.plugin->neighbours(h.self, &job, sum_costs, all);
-	assert_string_equal(all, "ab 3 7 < 3 3; b 3 3 7 < 3; bc 7 3 < 3 7; c 7 3 3 < 7; ");
+	assert_string_equal(naive_neighbours("2 5 < 1"), "a 1 1 2 5 >; ");
+	assert_string_equal(naive_neighbours("5 > 1 2"), "c 5 < 1 2 5; ");
+	/* Of equals any may go, and it is the same. */
+	assert_string_equal(naive_neighbours("3 3 7"),
+			    "a 3 3 7 < 3; ab 3 7 < 3 3; b 3 3 7 < 3; ac 7 3 < 3 7; "
+			    "bc 7 3 < 3 7; c 7 3 3 < 7; ");
+	assert_string_equal(naive_neighbours("3 > 3 7"), "a 3 < 3 3 7; b 3 < 3 3 7; ");
 }
 
 static void replays_and_sums(void **state)
 {
-	static const uint16_t path[] = {1, 0, 8, 2, 1}; /* ab a cd b ab */
-	static const uint16_t not_there[] = {1, 9};
-	char final[PZ_BOARD_MAX];
-	struct pz_replay replay = {.size = sizeof(replay), .final = {final, sizeof(final), 0}};
-	struct pz_job job = naive_job(&h, "1 2 5 10", NULL);
+	const struct naive_played *played = naive_replay("1 2 5 10", NULL, "ab a cd b ab");
 
 	(void)state;
-	h.plugin->replay(h.self, &job, path, 5, &replay);
-	assert_true(replay.legal && replay.solved);
-	assert_int_equal(replay.cost, 17);
-	replay.final.len = 0;
-	h.plugin->replay(h.self, &job, path, 2, &replay);
-	assert_true(replay.legal && !replay.solved);
-	assert_int_equal(replay.cost, 3);
-	final[replay.final.len] = '\0';
-	assert_string_equal(final, "1 5 10 > 2");
-	replay.final.len = 0;
-	h.plugin->replay(h.self, &job, not_there, 2, &replay);
-	assert_false(replay.legal);
-	assert_int_equal(replay.done, 1);
+	assert_true(played->replay.legal && played->replay.solved);
+	assert_int_equal(played->replay.cost, 17);
+	played = naive_replay("1 2 5 10", NULL, "ab a");
+	assert_true(played->replay.legal && !played->replay.solved);
+	assert_int_equal(played->replay.cost, 3);
+	assert_string_equal(played->final, "1 5 10 > 2");
+	played = naive_replay("1 2 5 10", NULL, "ab d");
+	assert_false(played->replay.legal);
+	assert_int_equal(played->replay.done, 1);
+	assert_false(naive_replay("1 2 5", NULL, "ad")->replay.legal);
+}
+
+/* Who writes a solution down need not know whose turn it is among equals. */
+static void equals_go_by_any_name(void **state)
+{
+	(void)state;
+	assert_true(naive_replay("1 2 2 5", NULL, "ab a cd b ab")->replay.solved);
+	assert_true(naive_replay("1 2 2 5", NULL, "ac a bd c ac")->replay.solved);
+	assert_true(naive_replay("1 1 1 2", NULL, "ab a ac a ad")->replay.solved);
+	assert_true(naive_replay("1 1 1 2", NULL, "cd c bc b ab")->replay.solved);
+	/* But there must be so many of them. */
+	assert_int_equal(naive_replay("1 1 2", NULL, "ac ab")->replay.done, 1);
+	assert_int_equal(naive_replay("1 1 > 1 2", NULL, "c")->replay.done, 1);
+	assert_int_equal(naive_replay("1 1 > 1 2", NULL, "d")->replay.done, 0);
+}
+
+static void many_ways_to_write_a_board(void **state)
+{
+	static const char *const same[] = {
+		"1 2 > 5 10",
+		"2 1 > 10 5",
+		"1,2>5,10",
+		"01 2\r\n>\t5/10",
+		"\xEF\xBB\xBF"
+		"1 2 > 5 10",
+		"1\xC2\xA0"
+		"2 >\xC2\xA0"
+		"5 10",
+	};
+	static const char *const all_near[] = {"1 2 >", "2 1", "1\n2\n"};
+
+	(void)state;
+	naive_same(same, NAIVE_COUNT(same));
+	naive_same(all_near, NAIVE_COUNT(all_near));
 }
 
 static void refuses_what_is_no_party(void **state)
 {
-	static const struct {
-		const char *board;
-		size_t position;
-		const char *says;
-	} bad[] = {
-		{"", 0, "no walkers"},
-		{"1 2 < ", 0, "nobody is there"},
-		{"> 1 2", 0, "nobody"},
+	static const struct naive_bad bad[] = {
+		{"", 0, "no walkers; write the time"},
+		{" >", 2, "no walkers; write the time"},
+		{"1 2 < ", 5, "the far side, and nobody is there"},
+		{"> 1 2", 1, "the near side, and nobody is there"},
 		{"1 0 2", 3, "1 to 9999"},
 		{"1 10000", 3, "1 to 9999"},
 		{"1 99999999999999999999", 3, "1 to 9999"},
 		{"1 x", 3, "'x'"},
-		{"1 > 2 > 3", 7, "two bridges"},
-		{"1 2 3 4 5 6 7 8 9 10 11", 22, "more than 10"},
+		{"1 > 2 > 3", 7, "a second bridge; the first is at byte 3"},
+		{"1 2 3 4 5 6 7 8 9 10 11", 22, "at most 10"},
 		{"1\x1b", 2, "byte 0x1B"},
+		{"1\xC2", 2, "byte 0xC2"},
+		{"1 \xEF\xBB\xBF", 3, "byte 0xEF"},
 	};
-	struct pz_error error;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		assert_int_equal(naive_check(&h, bad[i].board, NULL, &error), -1);
-		if (error.position != bad[i].position || strstr(error.reason, bad[i].says) == NULL)
-			fail_msg("\"%s\": %zu %s", bad[i].board, error.position, error.reason);
-	}
+	naive_refuses(bad, NAIVE_COUNT(bad), NULL);
+}
+
+/* Ten who are all alike, and ten of whom none is. */
+static void gives_up_honestly(void **state)
+{
+	(void)state;
+	assert_int_equal(naive_cost_by("ida", "slowest", "5 5 5 5 5 5 5 5 5 5", NULL), 85);
+	naive_gives_up("9 18 27 35 42 48 53 57 60 62", NULL, 2, 1 << 12, 300, 400);
 }
 
 static void generates_parties(void **state)
 {
-	struct pz_job job = naive_job(&h, "", NULL);
+	char text[PZ_BOARD_MAX + 1];
 	struct pz_error error;
-	char text[128], again[128];
-	unsigned seed;
 
 	(void)state;
-	for (seed = 0; seed < 20; seed++) {
-		struct pz_buffer out = {text, sizeof(text) - 1, 0},
-				 out2 = {again, sizeof(again), 0};
-
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, -1, &out, &error), 0);
-		text[out.len] = '\0';
-		assert_true(cost_by("auto", "pairs", text) > 0);
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, -1, &out2, &error), 0);
-		assert_memory_equal(text, again, out.len);
-		out.len = 0;
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, 5, &out, &error), -1);
-	}
+	naive_generates(NULL, 20, 17 * 30);
+	assert_int_equal(naive_generate(NULL, 0, 5, text, &error), -1);
 }
 
 int main(void)
@@ -356,13 +306,16 @@ int main(void)
 		cmocka_unit_test(published_times),
 		cmocka_unit_test(as_rote_says),
 		cmocka_unit_test(every_state),
+		cmocka_unit_test(estimates_as_it_says),
 		cmocka_unit_test(limits_are_costs),
 		cmocka_unit_test(tells_neighbours_with_their_costs),
 		cmocka_unit_test(replays_and_sums),
+		cmocka_unit_test(equals_go_by_any_name),
+		cmocka_unit_test(many_ways_to_write_a_board),
 		cmocka_unit_test(refuses_what_is_no_party),
+		cmocka_unit_test(gives_up_honestly),
 		cmocka_unit_test(generates_parties),
 	};
 
-	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);
-	return cmocka_run_group_tests_name("bridge", tests, set_up, tear_down);
+	return NAIVE_RUN("bridge.so", tests);
 }
