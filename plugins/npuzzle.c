@@ -5,6 +5,7 @@
  * the size.
  */
 #include <puzzled/search/domain.h>
+#include <puzzled/search/text.h>
 
 #include "plugins/npuzzle.h"
 
@@ -12,18 +13,25 @@ static const struct sliding_want any_size = {.cells = 0};
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
+/* is_line: one row that says so: of what might be a square only a line of four needs that. */
+static bool is_line(struct pz_text text, const struct sliding_board *board)
+{
+	return board->rows == 1 && board->count <= NPUZZLE_SIDE &&
+	       memchr(text.data, '/', text.len) != NULL;
+}
+
 /*
- * shape: the size of a board.  What is written in one row is a square if it can be one, or else a
- * single row.
+ * shape: the size of a board.  What is written in one row without a slash is a square if it can be
+ * one, or else a single row.
  */
-static int shape(const struct sliding_board *board, unsigned *ret_rows, unsigned *ret_cols,
-		 struct pz_error *error)
+static int shape(struct pz_text text, const struct sliding_board *board, unsigned *ret_rows,
+		 unsigned *ret_cols, struct pz_error *error)
 {
 	unsigned side = 1;
 
 	*ret_rows = board->rows;
 	*ret_cols = board->cols;
-	if (board->rows == 1) {
+	if (board->rows == 1 && !is_line(text, board)) {
 		while (side * side < board->count)
 			side++;
 		if (side * side == board->count)
@@ -49,10 +57,10 @@ static int parse(const void *c, void *s, struct pz_text text, struct pz_error *e
 	if (sliding_read(text, any_size, &board, error) != 0)
 		return -1;
 	/* In one row, so many cells as the goal has are divided as there. */
-	if (board.rows == 1 && board.count == goal->rows * goal->cols) {
+	if (board.rows == 1 && board.count == goal->rows * goal->cols && !is_line(text, &board)) {
 		rows = goal->rows;
 		cols = goal->cols;
-	} else if (shape(&board, &rows, &cols, error) != 0) {
+	} else if (shape(text, &board, &rows, &cols, error) != 0) {
 		return -1;
 	}
 	if (rows != goal->rows || cols != goal->cols)
@@ -62,11 +70,19 @@ static int parse(const void *c, void *s, struct pz_text text, struct pz_error *e
 	return 0;
 }
 
+/* print_board: so that `shape` sees the same rows again. */
+static int print_board(const uint8_t *tiles, unsigned rows, unsigned cols, struct pz_buffer *out)
+{
+	if (sliding_print(tiles, rows, cols, out) != 0)
+		return -1;
+	return rows == 1 && cols == 4 ? pz_put(out, "/", 1) : 0;
+}
+
 static int print(const void *c, const void *s, struct pz_buffer *out)
 {
 	const struct npuzzle_goal *goal = c;
 
-	return sliding_print(s, goal->rows, goal->cols, out);
+	return print_board(s, goal->rows, goal->cols, out);
 }
 
 static int render(const void *c, const void *s, struct pz_buffer *out)
@@ -88,12 +104,12 @@ static bool usual_goal(const void *own, struct pz_text text, struct pz_buffer *o
 	struct pz_error error;
 
 	if (shared->goal_configured || sliding_read(text, any_size, &board, &error) != 0 ||
-	    shape(&board, &rows, &cols, &error) != 0 ||
+	    shape(text, &board, &rows, &cols, &error) != 0 ||
 	    (rows == shared->rows && cols == shared->cols))
 		return false;
 	for (i = 0; i < board.count; i++)
 		tiles[i] = (uint8_t)((i + 1) % board.count);
-	return sliding_print(tiles, rows, cols, out) == 0;
+	return print_board(tiles, rows, cols, out) == 0;
 }
 
 /* What a tile does to distances and lines, wherever it is. */
@@ -116,7 +132,7 @@ static int set_goal(void *c, void *own, struct pz_text text, struct pz_error *er
 
 	goal->shared = own;
 	if (sliding_read(text, any_size, &board, error) != 0 ||
-	    shape(&board, &goal->rows, &goal->cols, error) != 0)
+	    shape(text, &board, &goal->rows, &goal->cols, error) != 0)
 		return -1;
 	memcpy(goal->tiles, board.tiles, sizeof(goal->tiles));
 	goal->offset[NPUZZLE_UP] = (int8_t) - (int)goal->cols;
@@ -218,8 +234,9 @@ PZ_PLUGIN(
 	.syntax =
 		"Rows of at most five cells, with slashes or newlines between; the cells are the "
 		"tiles 1, 2, ... and one blank, written 0, x, X, _, . or *, with spaces or commas "
-		"between. A square may be written in one row. Without a goal of its own a board "
-		"of any size is to be brought into order, the blank last.",
+		"between. A square may be written in one row; a line of four ends with a slash. "
+		"Without a goal of its own a board of any size is to be brought into order, the "
+		"blank last.",
 	.example = "1 2 3/4 0 5", .goal = "1 2 3/4 5 6/7 8 0", .moves = NPUZZLE_DIRECTIONS,
 	.path_max = NPUZZLE_PATH_MAX, .notations = notations, .move_name = sliding_move_name,
 	.heuristics = heuristics, .unit_cost = true);

@@ -1,47 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* npuzzle.so: whole spaces of small boards, sizes and how they are told, what is too hard. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/naive_host.h"
+#include "tests/naive_puzzle.h"
 #include "tests/naive_sliding.h"
 
-static struct naive_host h;
-
-static int set_up(void **state)
+/* slide_text: naive_slide_text; four tiles in one line say so with a slash. */
+static void slide_text(const uint8_t *tiles, int rows, int cols, char *text)
 {
-	struct pz_error error;
-
-	(void)state;
-	return naive_open(&h, naive_load("npuzzle.so"), NULL, &error);
-}
-
-static int tear_down(void **state)
-{
-	(void)state;
-	naive_close(&h);
-	return 0;
-}
-
-static int length_by(const char *algorithm, const char *heuristic, const char *board,
-		     const char *goal)
-{
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, board, goal);
-
-	job.algorithm = naive_choice(h.plugin->algorithms, algorithm);
-	job.heuristic = naive_choice(h.plugin->heuristics, heuristic);
-	naive_solve(&h, &job, &answer);
-	if (answer.result.status == PZ_SOLVED)
-		return (int)answer.result.length;
-	return answer.result.status == PZ_UNSOLVABLE ? -1 : -2;
+	naive_slide_text(tiles, rows, cols, text);
+	if (rows == 1 && cols == 4)
+		strcat(text, "/");
 }
 
 /*
@@ -56,7 +23,7 @@ static void whole_space(const uint8_t *goal, int rows, int cols, const char *alg
 	uint8_t tiles[NAIVE_SLIDING_MAX];
 	char text[80], goal_text[80];
 
-	naive_slide_text(goal, rows, cols, goal_text);
+	slide_text(goal, rows, cols, goal_text);
 	found = naive_slide_space(goal, rows, cols, &boards, &distances);
 	for (i = 2; i <= cells; i++)
 		all *= i;
@@ -67,8 +34,8 @@ static void whole_space(const uint8_t *goal, int rows, int cols, const char *alg
 		farthest = distances[i] > farthest ? distances[i] : farthest;
 		if (i % every != 0 && i + 1 != found)
 			continue;
-		naive_slide_text(boards + (size_t)i * cells, rows, cols, text);
-		if (length_by(algorithm, heuristic, text, goal_text) != distances[i])
+		slide_text(boards + (size_t)i * cells, rows, cols, text);
+		if (naive_cost_by(algorithm, heuristic, text, goal_text) != distances[i])
 			fail_msg("%s to %s by %s is %u", text, goal_text, algorithm, distances[i]);
 	}
 	assert_int_equal(found, rows == 1 || cols == 1 ? cells : all / 2);
@@ -89,8 +56,8 @@ static void whole_space(const uint8_t *goal, int rows, int cols, const char *alg
 			tiles[k] = (uint8_t)n;
 		}
 		assert_int_equal(naive_slide_rank(tiles, (int)cells), i);
-		naive_slide_text(tiles, rows, cols, text);
-		if (!solvable[i] && length_by("auto", heuristic, text, goal_text) != -1)
+		slide_text(tiles, rows, cols, text);
+		if (!solvable[i] && naive_cost_by("auto", heuristic, text, goal_text) != -1)
 			fail_msg("%s is not unsolvable to %s", text, goal_text);
 	}
 	free(solvable);
@@ -101,8 +68,8 @@ static void whole_space(const uint8_t *goal, int rows, int cols, const char *alg
 /* Every place of the goal's blank, on every size up to six cells. */
 static void small_spaces_whole(void **state)
 {
-	static const int sizes[][2] = {{1, 2}, {2, 1}, {1, 3}, {1, 5},
-				       {5, 1}, {2, 2}, {2, 3}, {3, 2}};
+	static const int sizes[][2] = {{1, 2}, {2, 1}, {1, 3}, {1, 4}, {4, 1},
+				       {1, 5}, {5, 1}, {2, 2}, {2, 3}, {3, 2}};
 	static const char *const algorithms[] = {"auto", "astar", "bfs", "bidirectional"};
 	unsigned i, j, blank;
 
@@ -137,32 +104,34 @@ static void three_by_three_whole(void **state)
 
 static void published_lengths(void **state)
 {
-	FILE *file = fopen(PZ_TEST_DATA "/sliding-lengths.tsv", "r");
-	char line[256], board[128];
-	int length, tried = 0;
-	unsigned i, cells;
-
 	(void)state;
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file) != NULL) {
-		if (line[0] == '#' || sscanf(line, "%127[^\t]\t%d", board, &length) != 2)
-			continue;
-		for (i = 0, cells = 1; board[i] != '\0'; i++)
-			cells += board[i] == ' ' || board[i] == '/';
-		/* Longer ones take seconds without pattern databases. */
-		if (length > 45)
-			continue;
-		if (naive_length(&h, board, NULL) != length)
-			fail_msg("%s is %d", board, length);
-		tried++;
-	}
-	fclose(file);
-	assert_true(tried > 70);
+	/* Longer ones take seconds without pattern databases. */
+	assert_true(naive_published("sliding-lengths.tsv", 45, -1, NULL) > 70);
 }
 
-static void conflicts_on_every_size(void **state)
+/* What the two plain heuristics say, to the usual goal. */
+static int misplaced(const uint8_t *tiles, int cells)
 {
-	struct pz_job job;
+	int i, sum = 0;
+
+	for (i = 0; i < cells; i++)
+		sum += tiles[i] != 0 && tiles[i] != i + 1;
+	return sum;
+}
+
+static int manhattan(const uint8_t *tiles, int cells, int cols)
+{
+	int i, sum = 0;
+
+	for (i = 0; i < cells; i++)
+		if (tiles[i] != 0)
+			sum += abs((tiles[i] - 1) / cols - i / cols) +
+			       abs((tiles[i] - 1) % cols - i % cols);
+	return sum;
+}
+
+static void estimates_on_every_size(void **state)
+{
 	char text[80];
 	int rows, cols, walk, i;
 	unsigned seed = 5;
@@ -173,19 +142,19 @@ static void conflicts_on_every_size(void **state)
 			for (walk = 0; walk < 60; walk++) {
 				uint8_t tiles[NAIVE_SLIDING_MAX];
 
-				/* Four cells in one row are two rows of two. */
-				if (rows * cols == 1 || (rows == 1 && cols == 4))
-					continue;
 				for (i = 0; i < rows * cols; i++)
 					tiles[i] = (uint8_t)((i + 1) % (rows * cols));
 				for (i = 0; i < 3 * walk; i++)
 					naive_slide(tiles, rows, cols,
 						    (int)((seed = seed * 1103515245 + 12345) >> 16 &
 							  3));
-				naive_slide_text(tiles, rows, cols, text);
-				job = naive_job(&h, text, NULL);
-				assert_int_equal(h.plugin->estimate(h.self, &job),
+				slide_text(tiles, rows, cols, text);
+				assert_int_equal(naive_estimate("conflict", text, NULL),
 						 naive_slide_conflicts(tiles, rows, cols));
+				assert_int_equal(naive_estimate("manhattan", text, NULL),
+						 manhattan(tiles, rows * cols, cols));
+				assert_int_equal(naive_estimate("misplaced", text, NULL),
+						 misplaced(tiles, rows * cols));
 			}
 		}
 	}
@@ -224,9 +193,10 @@ static void finds_its_way_back(void **state)
 			naive_solve(&h, &job, &answer);
 			assert_int_equal(answer.result.status, PZ_SOLVED);
 			ida = (int)answer.result.length;
-			assert_int_equal(length_by("astar", "conflict", text, NULL), ida);
-			assert_int_equal(length_by("ida", "manhattan", text, NULL), ida);
-			assert_int_equal(length_by("bidirectional", "conflict", text, NULL), ida);
+			assert_int_equal(naive_cost_by("astar", "conflict", text, NULL), ida);
+			assert_int_equal(naive_cost_by("ida", "manhattan", text, NULL), ida);
+			assert_int_equal(naive_cost_by("bidirectional", "conflict", text, NULL),
+					 ida);
 		}
 	}
 }
@@ -238,21 +208,9 @@ static void gives_up_honestly(void **state)
 		"14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13";
 	static const char goal[] =
 		"0 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 24";
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, korf1, goal);
 
 	(void)state;
-	h.stop_after = 50;
-	naive_solve(&h, &job, &answer);
-	assert_int_equal(answer.result.status, PZ_STOPPED);
-	assert_in_range(answer.result.lower_bound, h.plugin->estimate(h.self, &job), 95);
-	assert_true(answer.result.lower_bound > 70);
-	job.algorithm = naive_choice(h.plugin->algorithms, "astar");
-	h.stop_after = 0;
-	job.memory = 4 << 20;
-	naive_solve(&h, &job, &answer);
-	assert_int_equal(answer.result.status, PZ_MEMORY);
-	assert_in_range(answer.result.lower_bound, h.plugin->estimate(h.self, &job), 95);
+	naive_gives_up(korf1, goal, 50, 4 << 20, 71, 95);
 }
 
 /* The size is the board's, unless the configuration or the job says what the goal is. */
@@ -290,22 +248,85 @@ static void takes_the_size_of_the_board(void **state)
 	naive_close(&fixed);
 }
 
-static void generates_any_size(void **state)
+/* The least there is: nothing to move, and no place for another board. */
+static void one_cell(void **state)
 {
-	static const char goal[] = "1 2 3 4/5 6 7 8/9 10 11 0";
-	struct pz_job job = naive_job(&h, "", goal);
 	struct pz_error error;
-	char text[80];
-	unsigned seed;
 
 	(void)state;
-	for (seed = 0; seed < 5; seed++) {
-		struct pz_buffer out = {text, sizeof(text) - 1, 0};
+	assert_int_equal(naive_length(&h, "0", NULL), 0);
+	assert_string_equal(naive_neighbours("0"), "");
+	assert_int_equal(naive_check(&h, "0", "1 0", &error), -1);
+}
 
-		assert_int_equal(h.plugin->generate(h.self, &job, seed, -1, &out, &error), 0);
-		text[out.len] = '\0';
-		assert_int_equal(naive_check(&h, text, goal, &error), 0);
+/* What is written in one row: a square where it can be one, unless a slash says that it is a line. */
+static void lines_of_four(void **state)
+{
+	static const char *const line[] = {"1 2 0 3/", "/1,2,x,3", " 1 2 . 3 // "};
+	struct pz_error error;
+
+	(void)state;
+	naive_same(line, NAIVE_COUNT(line));
+	assert_int_equal(naive_length(&h, "1 0 2 3/", NULL), 2);
+	assert_int_equal(naive_length(&h, "2 1 0 3/", NULL), -1);
+	assert_int_equal(naive_length(&h, "1 2 3 0", "0 1 2 3/"), 3);
+	assert_string_equal(naive_replay("1 2 0 3", NULL, "r")->final, "1 2/3 0");
+	assert_int_equal(naive_check(&h, "1 2 0 3/", "1 2/3 0", &error), -1);
+	assert_non_null(strstr(error.reason, "the board is 1x4 and the goal 2x2"));
+}
+
+static void many_ways_to_write_a_board(void **state)
+{
+	static const char *const same[] = {
+		"1 2 3/4 0 5",
+		"1,2,3/4,x,5",
+		"1 2 3\r\n4 X 5\r\n",
+		"\n\n1\t2\t3\n\n4 _ 5\n\n",
+		"\xEF\xBB\xBF"
+		"001 2 3/4 . 5",
+		"1\xC2\xA0"
+		"2\xC2\xA0"
+		"3//4*5/",
+	};
+
+	(void)state;
+	naive_same(same, NAIVE_COUNT(same));
+}
+
+static void a_limit_accepts_n_and_refuses_less(void **state)
+{
+	static const char *const algorithms[] = {"auto", "ida", "astar", "bfs", "bidirectional"};
+	unsigned i;
+
+	(void)state;
+	for (i = 0; i < NAIVE_COUNT(algorithms); i++) {
+		naive_limits(algorithms[i], "4 5 0/1 2 3", NULL, 21);
+		naive_limits(algorithms[i], "0 7 2 1/4 3 6 5", NULL, 36);
 	}
+}
+
+/* The farthest boards of all that were ever searched whole. */
+static void known_diameters(void **state)
+{
+	static const struct naive_known known[] = {
+		{"0 3/2 1", NULL, 6},
+		{"4 5 0/1 2 3", NULL, 21},
+		{"0 7 2 1/4 3 6 5", NULL, 36},
+		{"8 6 7/2 5 4/3 0 1", NULL, 31},
+		{"0 9 3 7 1/5 4 8 2 6", NULL, 55},
+		{"0 5 3 2 1/9 4 8 7 6", NULL, 55},
+		{"1 2 3/5 4 0", NULL, -1},
+	};
+
+	(void)state;
+	naive_knows(known, NAIVE_COUNT(known));
+}
+
+static void generates_any_size(void **state)
+{
+	(void)state;
+	naive_generates("1 2 3 4/5 6 7 8/9 10 11 0", 5, -1);
+	naive_generates("1 2 3/4 5 0", 20, 21);
 }
 
 int main(void)
@@ -314,13 +335,17 @@ int main(void)
 		cmocka_unit_test(small_spaces_whole),
 		cmocka_unit_test(three_by_three_whole),
 		cmocka_unit_test(published_lengths),
-		cmocka_unit_test(conflicts_on_every_size),
+		cmocka_unit_test(estimates_on_every_size),
 		cmocka_unit_test(finds_its_way_back),
 		cmocka_unit_test(gives_up_honestly),
 		cmocka_unit_test(takes_the_size_of_the_board),
+		cmocka_unit_test(one_cell),
+		cmocka_unit_test(lines_of_four),
+		cmocka_unit_test(many_ways_to_write_a_board),
+		cmocka_unit_test(a_limit_accepts_n_and_refuses_less),
+		cmocka_unit_test(known_diameters),
 		cmocka_unit_test(generates_any_size),
 	};
 
-	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);
-	return cmocka_run_group_tests_name("npuzzle", tests, set_up, tear_down);
+	return NAIVE_RUN("npuzzle.so", tests);
 }
