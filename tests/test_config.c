@@ -430,6 +430,9 @@ static void test_sample(void **state)
 	assert_int_equal(config_load(PZ_TEST_SAMPLE, &config, reason, sizeof(reason)), 0);
 	assert_non_null(config_puzzle(config, "8puzzle"));
 	assert_non_null(config_puzzle(config, "knights"));
+	assert_non_null(config_puzzle(config, "15puzzle"));
+	assert_non_null(config_puzzle(config, "npuzzle"));
+	assert_non_null(config_puzzle(config, "bridge"));
 	assert_string_equal(config_puzzle(config, "p1379")->goal, "123804765");
 	assert_string_equal(config_puzzle(config, "p1379")->plugin, PZ_PLUGIN_DIR "/8puzzle.so");
 	assert_defaults(config);
