@@ -50,4 +50,4 @@ tests_test_client_solve_LDADD = $(client_test_libs)
 # Whole programs: judges' cases through puzzlectl, with a daemon and with a private one.
 EXTRA_DIST += tests/corpus/judge/cases.tsv
 dist_check_SCRIPTS += tests/e2e/completion.sh tests/e2e/judge_cases.sh
-TESTS += tests/e2e/completion.sh tests/e2e/judge_cases.sh
+test_scripts += tests/e2e/completion.sh tests/e2e/judge_cases.sh

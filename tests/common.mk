@@ -2,7 +2,7 @@
 
 EXTRA_DIST += tests/corpus/ini tests/corpus/config
 dist_check_SCRIPTS += tests/architecture.sh
-TESTS += tests/architecture.sh
+test_scripts += tests/architecture.sh
 
 corpus_sources = tests/corpus.c tests/corpus.h
 

@@ -5,7 +5,9 @@ tests_fake_worker_SOURCES = tests/fake_worker.c tests/fake_worker.h tests/fake_b
 tests_fake_worker_LDADD = common/libcommon.a
 
 # What all of them have in common; each is one program.
+if TESTS_ENABLED
 check_LIBRARIES = tests/e2e/libharness.a
+endif
 tests_e2e_libharness_a_SOURCES = tests/e2e/harness.c tests/e2e/harness.h tests/e2e/client.c
 tests_e2e_libharness_a_CPPFLAGS = $(e2e_cppflags)
 
@@ -84,9 +86,9 @@ tests_e2e_test_tables_LDADD = $(e2e_ldadd)
 
 # What examines plugins, on right ones and wrong ones.
 dist_check_SCRIPTS += tests/e2e/check_plugin.sh
-TESTS += tests/e2e/check_plugin.sh
+test_scripts += tests/e2e/check_plugin.sh
 
 # The plugin kit as it is installed, and the guide to it, followed to the letter.
 dist_check_SCRIPTS += tests/e2e/guide.sh tests/e2e/kit.sh
-TESTS += tests/e2e/guide.sh tests/e2e/kit.sh
+test_scripts += tests/e2e/guide.sh tests/e2e/kit.sh
 EXTRA_DIST += tests/e2e/stage.sh tests/kit/bridge.c

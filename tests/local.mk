@@ -25,9 +25,10 @@ list-tests:
 	@printf '%s\n' $(TEST_LOGS)
 
 test_programs =
+test_scripts =
 if TESTS_ENABLED
 check_PROGRAMS += $(test_programs)
-TESTS += $(test_programs)
+TESTS += $(test_programs) $(test_scripts)
 endif
 
 include tests/client.mk

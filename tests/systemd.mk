@@ -6,15 +6,15 @@ tests_e2e_test_notify_CPPFLAGS = $(e2e_cppflags)
 tests_e2e_test_notify_LDADD = $(e2e_ldadd)
 
 dist_check_SCRIPTS += tests/systemd/units.sh
-TESTS += tests/systemd/units.sh
+test_scripts += tests/systemd/units.sh
 
 dist_check_SCRIPTS += tests/man.sh
-TESTS += tests/man.sh
+test_scripts += tests/man.sh
 
 # The service as it is installed.  service.sh takes what package.sh has built.
 EXTRA_DIST += tests/systemd/inside.sh tests/systemd/boot.sh
 dist_check_SCRIPTS += tests/systemd/package.sh tests/systemd/service.sh
-TESTS += tests/systemd/package.sh tests/systemd/service.sh
+test_scripts += tests/systemd/package.sh tests/systemd/service.sh
 tests/systemd/service.log: tests/systemd/package.log
 check_PROGRAMS += tests/systemd/flood
 tests_systemd_flood_SOURCES = tests/systemd/flood.c
