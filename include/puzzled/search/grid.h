@@ -77,8 +77,8 @@ static inline int pz_grid_parse(const struct pz_grid *grid, struct pz_text text,
 		return pz_fail(error, 0, "the board is empty; it needs %zu cells: %s", want,
 			       grid->cells);
 	if (n < want)
-		return pz_fail(error, 0, "%zu cells where a board has %zu, %u rows of %u", n, want,
-			       grid->rows, grid->cols);
+		return pz_fail(error, 0, "%zu cell%s where a board has %zu, %u rows of %u", n,
+			       n == 1 ? "" : "s", want, grid->rows, grid->cols);
 	return 0;
 }
 

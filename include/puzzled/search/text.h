@@ -30,7 +30,8 @@ static inline int pz_read_numbers(struct pz_text text, int *ret, size_t count, i
 
 		if (byte >= '0' && byte <= '9') {
 			if (!inside && n == count)
-				return pz_fail(error, i + 1, "more than %zu numbers", count);
+				return pz_fail(error, i + 1, "more than %zu number%s", count,
+					       count == 1 ? "" : "s");
 			if (!inside)
 				ret[n++] = 0;
 			ret[n - 1] = ret[n - 1] * 10 + (byte - '0');
@@ -44,6 +45,9 @@ static inline int pz_read_numbers(struct pz_text text, int *ret, size_t count, i
 			return pz_fail(error, i + 1, "a whole number is wanted here");
 		}
 	}
+	if (n == 0)
+		return pz_fail(error, 0, "%zu number%s wanted, and there is none", count,
+			       count == 1 ? " is" : "s are");
 	if (n < count)
 		return pz_fail(error, 0, "%zu of the %zu numbers that are wanted", n, count);
 	return 0;
