@@ -262,6 +262,26 @@ static void generates_the_hardest_boards(void **state)
 	}
 }
 
+/* Going up and down for a board of a rare length may take long, so it asks whether it should. */
+static void making_a_board_can_be_stopped(void **state)
+{
+	struct pz_job job = naive_job(&h, "", "123456780");
+	char text[64];
+	struct pz_error error;
+	struct pz_buffer out = {text, sizeof(text), 0};
+
+	(void)state;
+	h.polls = 0;
+	assert_int_equal(h.plugin->generate(h.self, &job, 1, 31, &out, &error), 0);
+	assert_in_range(h.polls, 31, 100000);
+	h.polls = 0;
+	h.stop_after = 5;
+	out.len = 0;
+	assert_int_equal(h.plugin->generate(h.self, &job, 1, 31, &out, &error), -1);
+	assert_int_equal(h.polls, 5);
+	h.stop_after = 0;
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -281,6 +301,7 @@ int main(void)
 		cmocka_unit_test(tells_neighbours_and_draws),
 		cmocka_unit_test(generates_boards),
 		cmocka_unit_test(generates_the_hardest_boards),
+		cmocka_unit_test(making_a_board_can_be_stopped),
 	};
 
 	return NAIVE_RUN("8puzzle.so", tests);

@@ -118,9 +118,10 @@ struct pz_host {
 	size_t size; /* of this struct, as the host knows it */
 	void *data;  /* the host's own */
 	/*
-	 * poll: to be called from `solve` and `build_table` at least every few milliseconds, with the nodes
-	 * generated so far (a builder: units done) and the lower bound proved so far (a builder: units in
-	 * all).  True: stop now and return PZ_STOPPED with the best proved lower bound.
+	 * poll: to be called from `solve` and `build_table`, and from a `generate` that takes long, at least
+	 * every few milliseconds, with the nodes generated so far (a builder: units done) and the lower bound
+	 * proved so far (a builder: units in all).  True: stop now; `solve` returns PZ_STOPPED with the best
+	 * proved lower bound, the others -1.
 	 */
 	bool (*poll)(const struct pz_host *host, uint64_t nodes, uint64_t bound);
 	/* log: a line for the administrator; `text` is UTF-8 and is cut and escaped as needed. */
@@ -249,7 +250,7 @@ struct pz_plugin {
 	const char *version; /* "1.0" */
 	const char *summary; /* one sentence for a list */
 	const char *syntax;  /* how a board is written, for a person, a few sentences */
-	const char *example; /* a board of a handful of moves */
+	const char *example; /* a board of a handful of moves, for the options' defaults */
 	const char *goal;    /* the default goal as board text; NULL: the goal is a predicate, no job may name one */
 
 	/*
