@@ -12,7 +12,8 @@
 
 enum {
 	PZ_POLL_NODES =
-		1 << 14,      /* nodes expanded between two polls: a few ms in the slowest kernel */
+		1 << 10,      /* nodes expanded between two polls: less than a ms mostly, and a few
+				    where each has 64 children that miss the cache, or a slow h */
 	PZ_COST_MAX = 1 << 30 /* costs and bounds stay below it, so that sums fit an int */
 };
 

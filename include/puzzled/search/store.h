@@ -14,7 +14,7 @@
 #include <puzzled/search/run.h>
 
 #define PZ_NO_NODE UINT32_MAX
-enum { PZ_STORE_FIRST = 1 << 10, PZ_STORE_POLL = 1 << 17 };
+enum { PZ_STORE_FIRST = 1 << 10, PZ_STORE_POLL = 1 << 14 };
 
 struct pz_node {
 	uint32_t parent; /* PZ_NO_NODE: a root */
