@@ -157,12 +157,16 @@ static inline void *pz_kit_context(struct pz_kit *kit, const struct pz_job *job,
 	return kit->away;
 }
 
-/* pz_kit_take: the context of a job and the key of its board; NULL with an error. */
+/*
+ * pz_kit_take: the context of a job and the key of its board; NULL with an error.  What parse does not write is zero:
+ * a key's padding, above all.
+ */
 static inline void *pz_kit_take(struct pz_kit *kit, const struct pz_job *job,
 				union pz_any_state *ret_state, struct pz_error *error)
 {
 	void *c = pz_kit_context(kit, job, error);
 
+	memset(ret_state->bytes, 0, pz_kit_plain(kit)->domain->state_size);
 	return c != NULL && kit->puzzle->parse(c, ret_state->bytes, job->board, error) == 0 ? c
 											    : NULL;
 }

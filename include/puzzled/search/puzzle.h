@@ -84,8 +84,8 @@ struct pz_domain {
 	const struct pz_automaton *(*automaton)(const void *c);
 
 	/*
-	 * For bidirectional search and tables: the keys of at most `cap` goals; returns how many
-	 * there are.
+	 * For bidirectional search and tables: the keys of at most `cap` goals, in states that are
+	 * zero; returns how many there are.
 	 */
 	size_t (*goals)(const void *c, void *states, size_t cap);
 
@@ -142,17 +142,20 @@ struct pz_puzzle {
 	bool (*usual_goal)(const void *own, struct pz_text board, struct pz_buffer *out);
 
 	/*
-	 * parse: the key of the board that the text says.  Refuses whatever the other functions
-	 * cannot take.
+	 * parse: the key of the board that the text says, in a state that is zero.  Refuses whatever
+	 * the other functions cannot take.
 	 */
 	int (*parse)(const void *c, void *s, struct pz_text text, struct pz_error *error);
-	/* print: the board in its plainest form, which parse reads again. -1: no room. */
+	/*
+	 * print: the board in its plainest form, which parse reads again, from the key alone. -1: no
+	 * room.
+	 */
 	int (*print)(const void *c, const void *s, struct pz_buffer *out);
-	/* render: for a terminal. -1: no room.  NULL: as print. */
+	/* render: for a terminal, from the key alone. -1: no room.  NULL: as print. */
 	int (*render)(const void *c, const void *s, struct pz_buffer *out);
 	/*
-	 * unsolvable: a proof without search that no goal can be reached.  NULL: there is none
-	 * such.
+	 * unsolvable: a proof without search that no goal can be reached.  Looks at the key alone.
+	 * NULL: there is none such.
 	 */
 	bool (*unsolvable)(const void *c, const void *s);
 	/*

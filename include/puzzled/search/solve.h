@@ -52,6 +52,30 @@ static inline int pz_kit_offers(struct pz_kit *kit, struct pz_error *error)
 	return 0;
 }
 
+/* pz_kit_sizes: are the numbers of a domain such as the searches can take, and the plugin tells? */
+static inline int pz_kit_sizes(const struct pz_kit *kit, const struct pz_domain *d, unsigned number,
+			       struct pz_error *error)
+{
+	if (d->state_size > PZ_STATE_MAX)
+		return pz_fail(error, 0,
+			       "domain %u: state_size is %zu; a state has at most %d bytes", number,
+			       d->state_size, PZ_STATE_MAX);
+	if (d->key_size == 0 || d->key_size > d->state_size)
+		return pz_fail(error, 0,
+			       "domain %u: key_size is %zu; it is from 1 to state_size, %zu",
+			       number, d->key_size, d->state_size);
+	if (d->max_moves == 0 || d->max_moves > PZ_MOVES_MAX)
+		return pz_fail(error, 0, "domain %u: max_moves is %u; it is from 1 to %d", number,
+			       d->max_moves, PZ_MOVES_MAX);
+	if (kit->puzzle->id == NULL && d->max_moves > kit->plugin->moves)
+		return pz_fail(
+			error, 0,
+			"domain %u: max_moves is %u, and the plugin's moves are %u; they differ "
+			"only where there is an id",
+			number, d->max_moves, kit->plugin->moves);
+	return 0;
+}
+
 /* pz_kit_fits: do the puzzle and what the plugin says of it go together? */
 static inline int pz_kit_fits(const struct pz_kit *kit, struct pz_error *error)
 {
@@ -64,12 +88,8 @@ static inline int pz_kit_fits(const struct pz_kit *kit, struct pz_error *error)
 	for (; solver[solvers] != NULL; solvers++) {
 		const struct pz_domain *d = solver[solvers]->domain;
 
-		if (d->state_size > PZ_STATE_MAX || d->key_size > d->state_size ||
-		    d->key_size == 0 || d->max_moves == 0 || d->max_moves > PZ_MOVES_MAX)
-			return pz_fail(
-				error, 0,
-				"domain %u: key_size, state_size or max_moves is out of range",
-				solvers);
+		if (pz_kit_sizes(kit, d, solvers, error) != 0)
+			return -1;
 		if (plugin->unit_cost != (d->cost == NULL))
 			return pz_fail(
 				error, 0,
@@ -81,6 +101,11 @@ static inline int pz_kit_fits(const struct pz_kit *kit, struct pz_error *error)
 	if (solvers < heuristics || solvers == 0 ||
 	    (kit->puzzle->solver == NULL && solvers != (heuristics > 0 ? heuristics : 1)))
 		return pz_fail(error, 0, "%u solvers for %u heuristics", solvers, heuristics);
+	if (kit->puzzle->path_max == 0 || kit->puzzle->path_max != plugin->path_max)
+		return pz_fail(error, 0, "path_max is %u in the puzzle and %u in the plugin",
+			       kit->puzzle->path_max, plugin->path_max);
+	if (plugin->options != NULL && plugin->option_count == 0)
+		return pz_fail(error, 0, "there are options, and option_count is 0");
 	for (i = 0; i < plugin->option_count; i++)
 		if ((plugin->options[i].scope & PZ_JOB) != 0)
 			return pz_fail(
