@@ -107,6 +107,19 @@ static void type_string(char *ret, size_t size, const json_t *option)
 	}
 }
 
+/* Where an option may be set: "configuration", "request", or both. */
+static void scope_string(char *ret, size_t size, const json_t *scope)
+{
+	size_t len = 0, i;
+	json_t *place;
+	*ret = '\0';
+	json_array_foreach ((json_t *)scope, i, place) {
+		const char *name = json_string_value(place);
+		if (name && len < size)
+			len += (size_t)snprintf(ret + len, size - len, "%s%s", i ? ", " : "", name);
+	}
+}
+
 static void print_options(const json_t *options)
 {
 	static const char *const titles[] = {"OPTION", "TYPE",         "DEFAULT",
@@ -119,13 +132,14 @@ static void print_options(const json_t *options)
 	size_t i;
 	json_t *option;
 	json_array_foreach ((json_t *)options, i, option) {
-		char type[256], fallback[256];
+		char type[256], fallback[256], scope[64];
 		type_string(type, sizeof(type), option);
 		value_string(fallback, sizeof(fallback), json_object_get(option, "default"));
 		table_text(table, text(option, "name"));
 		table_text(table, type);
 		table_text(table, fallback);
-		table_text(table, text(option, "scope"));
+		scope_string(scope, sizeof(scope), json_object_get(option, "scope"));
+		table_text(table, scope);
 		table_text(table, text(option, "help"));
 	}
 	putchar('\n');

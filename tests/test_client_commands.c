@@ -185,22 +185,24 @@ static void describe_explains(void **state)
 		 "\"syntax\":\"nine cells\",\"moves\":{\"blank\":[\"u\",\"d\"],\"tile\":[\"d\"]},"
 		 "\"algorithms\":[\"auto\",\"ida\"],\"options\":[{\"name\":\"depth\",\"type\":"
 		 "\"int\","
-		 "\"min\":1,\"max\":9,\"default\":3,\"scope\":\"job\",\"help\":\"how deep\"},"
+		 "\"min\":1,\"max\":9,\"default\":3,\"scope\":[\"configuration\",\"request\"],"
+		 "\"help\":\"how deep\"},"
 		 "{\"name\":\"mode\",\"type\":\"choice\",\"choices\":[\"a\",\"b\"],"
 		 "\"default\":\"a\"}]}}"},
 		{0},
 	};
 	WITH(script, "", "describe", "8puzzle");
-	assert_string_equal(run.out, "name        8puzzle\n"
-				     "summary     tiles\n"
-				     "syntax      nine cells\n"
-				     "moves       blank: u d\n"
-				     "            tile: d\n"
-				     "algorithms  auto ida\n"
-				     "\n"
-				     "OPTION  TYPE        DEFAULT  WHERE  WHAT IT DOES\n"
-				     "depth   int 1..9    3        job    how deep\n"
-				     "mode    choice a|b  a\n");
+	assert_string_equal(run.out,
+			    "name        8puzzle\n"
+			    "summary     tiles\n"
+			    "syntax      nine cells\n"
+			    "moves       blank: u d\n"
+			    "            tile: d\n"
+			    "algorithms  auto ida\n"
+			    "\n"
+			    "OPTION  TYPE        DEFAULT  WHERE                   WHAT IT DOES\n"
+			    "depth   int 1..9    3        configuration, request  how deep\n"
+			    "mode    choice a|b  a\n");
 }
 
 static void metrics_are_printed_as_they_are(void **state)
