@@ -79,7 +79,7 @@ const struct answers *answers_of(struct subject *s)
 	}
 	for (uint32_t way = 0; way < answers->ways; way++) {
 		int slow = 0;
-		for (uint32_t i = 0; i < answers->samples && slow < SLOW_MOST; i++) {
+		for (uint32_t i = 0; i < answers->samples && slow < SLOW_MOST && !spent(s); i++) {
 			struct answer *answer = &answers->of[nth(s, i) * answers->ways + way];
 			answer_get(s, s->samples[nth(s, i)], way, -1, -1, SOLVE_MS, answer);
 			slow += answer->status == WIRE_STOPPED;

@@ -59,7 +59,7 @@ void check_domain(struct subject *s)
 		return;
 	}
 	subject_sample(s);
-	for (uint32_t i = 0; i < TRIALS; i++) {
+	for (uint32_t i = 0; i < TRIALS && !spent(s); i++) {
 		struct pz_error why;
 		subject_job(s, s->samples[i % s->sample_count]);
 		if (call_check(s, &why))

@@ -6,6 +6,7 @@
 #include "checker/checks.h"
 
 #include <inttypes.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -95,22 +96,7 @@ void check_poll(struct subject *s)
 
 /* ---- memory ---- */
 
-#ifdef PZ_SANITIZED
-
-void check_memory(struct subject *s)
-{
-	skipped(s, "this checker is built with AddressSanitizer, whose memory is not the plugin's");
-}
-
-#else
-
-enum {
-	SMALL = 4 << 20,               /* bytes that a search gets */
-	SLACK = SMALL / 4 + (2 << 20), /* what malloc and the checker lose */
-	WALL = 256 << 20,              /* where the plugin runs into a wall instead */
-	MEMORY_BOARDS = 4,
-	MEMORY_MS = 150
-};
+static uint64_t size_before; /* bytes of this process before there was a plugin */
 
 /* A line of /proc/self/status in bytes, "VmPeak:" say, or 0. */
 static uint64_t status_bytes(const char *key)
@@ -126,6 +112,25 @@ static uint64_t status_bytes(const char *key)
 	return kib * 1024;
 }
 
+#ifdef PZ_SANITIZED
+
+void check_memory(struct subject *s)
+{
+	skipped(s, "this checker is built with AddressSanitizer, whose memory is not the plugin's");
+}
+
+#else
+
+enum {
+	SMALL = 4 << 20,               /* bytes that a search gets */
+	SLACK = SMALL / 4 + (2 << 20), /* what malloc and the checker lose */
+	WALL = 256 << 20,              /* where the plugin runs into a wall instead */
+	MEMORY_BOARDS = 4,
+	MEMORY_MS = 150,
+	LEAK = 16 << 10, /* bytes that may stay: what the checker itself keeps */
+	LEAK_MS = 20
+};
+
 /* Takes up what `open` had and freed again, so that the peak counts from here. */
 static void level_peak(void)
 {
@@ -133,6 +138,33 @@ static void level_peak(void)
 	if (peak > now)
 		(void)mmap(NULL, peak - now, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
 			   -1, 0);
+}
+
+/* Bytes that are in use, of all that malloc has given. */
+static uint64_t in_use(void)
+{
+	struct mallinfo2 info = mallinfo2();
+	return info.uordblks + info.hblkhd;
+}
+
+/*
+ * Solves the same again, and again: what is in use after the second time and not after the first is left behind each
+ * time.  The first may fill in what a plugin keeps.
+ */
+static bool nothing_is_left(struct subject *s, struct text board, uint32_t way)
+{
+	uint64_t used[2] = {0, 0};
+	struct answer answer;
+	char name[80];
+	for (int i = 0; i < 2; i++) {
+		answer_get(s, board, way, -1, -1, LEAK_MS, &answer);
+		used[i] = in_use();
+	}
+	if (used[1] <= used[0] + LEAK)
+		return true;
+	broken(s, board, "%s leaves %" PRIu64 " bytes behind each time", way_name(s, way, name),
+	       used[1] - used[0]);
+	return false;
 }
 
 static bool memory_stands(struct subject *s, struct text board, uint32_t way, uint32_t *limited)
@@ -165,7 +197,15 @@ void check_memory(struct subject *s)
 {
 	uint32_t limited = 0, asked = 0;
 	struct rlimit limit;
+	uint64_t opened = status_bytes("VmSize:") - size_before;
+	if (!s->request->tables && opened > s->request->memory) {
+		broken(s, nowhere, "open takes %" PRIu64 " MiB where a worker has %" PRIu64,
+		       opened >> 20, s->request->memory >> 20);
+		return;
+	}
 	subject_sample(s);
+	/* So that what is counted is what was asked for, not what malloc keeps of it in its heap. */
+	(void)mallopt(M_MMAP_THRESHOLD, 64 << 10);
 	/* A plugin that takes all it can get must not take the machine's. */
 	if (getrlimit(RLIMIT_AS, &limit) == 0) {
 		limit.rlim_cur = status_bytes("VmSize:") + WALL;
@@ -173,7 +213,8 @@ void check_memory(struct subject *s)
 	}
 	for (uint32_t way = 0; way < ways_of(s); way++) {
 		for (uint32_t i = 0; i < MEMORY_BOARDS && i < s->sample_count; i++) {
-			if (!memory_stands(s, s->samples[i], way, &limited))
+			if (!memory_stands(s, s->samples[i], way, &limited) ||
+			    !nothing_is_left(s, s->samples[i], way))
 				return;
 			asked++;
 		}
@@ -198,9 +239,10 @@ static void look(struct stat *ret)
 			memset(&ret[fd], 0, sizeof(ret[fd]));
 }
 
-void descriptors_note(void)
+void guest_note(void)
 {
 	look(opened);
+	size_before = status_bytes("VmSize:");
 }
 
 void check_descriptors(struct subject *s)

@@ -153,7 +153,7 @@ void check_rules(struct subject *s)
 		skipped(s, "the plugin does not tell the moves of a board (neighbours)");
 		return;
 	}
-	for (; boards < RULES_BOARDS; boards++) {
+	for (; boards < RULES_BOARDS && !spent(s); boards++) {
 		/* From each sample a walk of a few moves, so that the boards are not all of one kind. */
 		struct text board = text_keep(s->samples[boards % s->sample_count]);
 		bool whole = boards < REFUSED_BOARDS, stands = true;

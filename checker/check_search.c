@@ -15,7 +15,8 @@ static const struct answers *need_answers(struct subject *s)
 {
 	const struct answers *answers = answers_of(s);
 	if (!answers)
-		skipped(s, "no memory");
+		broken(s, nowhere,
+		       "no memory is left: what the plugin allocates, it does not free");
 	return answers;
 }
 
@@ -97,6 +98,17 @@ static bool contradict(const struct answer *a, const struct answer *b)
 	return b->status == WIRE_SOLVED && contradict(b, a);
 }
 
+/*
+ * Whether an algorithm that declined to solve a board does so because it believes that there is no solution as long as
+ * the one that another found: asked for one of that length, it then says `limit`.
+ */
+static bool denies(struct subject *s, struct text board, uint32_t way, const struct answer *found)
+{
+	struct answer answer;
+	answer_get(s, board, way, found->length, -1, SOLVE_MS, &answer);
+	return answer.status == WIRE_LIMITED;
+}
+
 static const char *answer_text(const struct answer *answer, char room[static 64])
 {
 	if (answer->status == WIRE_SOLVED)
@@ -123,6 +135,15 @@ void check_agree(struct subject *s)
 			if (!of[way].asked || first == &of[way])
 				continue;
 			compared++;
+			if (answer_declines(&of[way]) && s->host.plugin.unit_cost &&
+			    denies(s, s->samples[i], way, first)) {
+				broken(s, s->samples[i],
+				       "%s says a solution of %u moves, %s says that none is so "
+				       "short",
+				       way_name(s, (uint32_t)(first - of), ways[0]), first->length,
+				       way_name(s, way, ways[1]));
+				return;
+			}
 			if (!contradict(first, &of[way]))
 				continue;
 			broken(s, s->samples[i], "%s says %s, %s says %s",
@@ -183,7 +204,7 @@ void check_limits(struct subject *s)
 	uint32_t tried = 0;
 	for (uint32_t way = 0; answers && way < answers->ways; way++) {
 		uint32_t few = 0;
-		for (uint32_t i = answers->samples; i-- > 0 && few < LIMIT_BOARDS;) {
+		for (uint32_t i = answers->samples; i-- > 0 && few < LIMIT_BOARDS && !spent(s);) {
 			const struct answer *whole = &answers->of[i * answers->ways + way];
 			if (!whole->asked || whole->status != WIRE_SOLVED)
 				continue;
@@ -228,12 +249,14 @@ static uint64_t transcript(struct subject *s)
 		for (size_t k = 0; k < s->samples[i].len; k++)
 			hash = mix(hash, (unsigned char)s->samples[i].data[k]);
 	}
-	for (uint32_t i = 0; i < s->near_count && i < FEW; i++) {
-		struct text board = s->samples[s->sample_count - s->near_count + i];
-		for (uint32_t way = 0; way < ways; way++) {
+	for (uint32_t way = 0; way < ways; way++) {
+		bool slow = false;
+		for (uint32_t i = 0; i < s->near_count && i < FEW && !slow; i++) {
+			struct text board = s->samples[s->sample_count - s->near_count + i];
 			struct answer answer;
 			answer_get(s, board, way, -1, -1, PATIENCE_MS, &answer);
 			hash = hash_answer(hash, &answer);
+			slow = answer.status == WIRE_STOPPED;
 		}
 	}
 	return hash;
@@ -248,7 +271,7 @@ void check_deterministic(struct subject *s)
 	for (uint32_t i = 0; answers && i < answers->samples * answers->ways; i++) {
 		const struct answer *first = &answers->of[i];
 		struct text board = s->samples[i / answers->ways];
-		if (!first->asked || first->status == WIRE_STOPPED)
+		if (!first->asked || first->status == WIRE_STOPPED || spent(s))
 			continue;
 		answer_get(s, board, i % answers->ways, -1, -1, 10 * SOLVE_MS, &again);
 		if (again.status == WIRE_STOPPED)

@@ -5,12 +5,15 @@
 #include "common/utf8.h"
 #include "worker/plain.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 enum {
 	MUTANTS = 6000,
 	SOLVED_MUTANTS = 300, /* at most, of those that check accepts */
 	MUTANT_MS = 20,
+	SOLVING_NS = 1000 * 1000 * 1000, /* after which none is solved any more */
+	PLACES = 48,                     /* in which every byte is tried */
 	COLUMNS = 80
 };
 
@@ -163,42 +166,60 @@ static bool try(struct subject *s, struct text text, struct text base, bool solv
 	return false;
 }
 
+/* Whether there is time to solve one more of the changed boards. */
+static bool may_solve(const struct subject *s, uint32_t accepted)
+{
+	return accepted < SOLVED_MUTANTS && cpu_ns() - s->since < SOLVING_NS;
+}
+
+/* Each byte there is in each place, the boards taking turns: a single one that is taken for another is found. */
+static bool try_bytes(struct subject *s, char *room, uint32_t *accepted)
+{
+	for (unsigned at = 0; at < PLACES && !spent(s); at++) {
+		struct text base = s->samples[at % s->sample_count];
+		if (base.len == 0)
+			continue;
+		memcpy(room, base.data, base.len);
+		for (unsigned byte = 0; byte <= UCHAR_MAX; byte++) {
+			room[at % base.len] = (char)byte;
+			if (!try(s, (struct text){room, base.len}, base, may_solve(s, *accepted),
+				 accepted))
+				return false;
+		}
+	}
+	return true;
+}
+
 void check_check(struct subject *s)
 {
 	static char room[2 * PZ_BOARD_MAX];
 	uint64_t seed = s->request->seed;
-	uint32_t accepted = 0;
+	uint32_t accepted = 0, tried;
 	subject_sample(s);
+	if (s->refused.whose) {
+		broken(s, s->refused.board, "%s is refused: %s", s->refused.whose, s->refused.why);
+		return;
+	}
 	for (uint32_t i = 0; i < s->sample_count; i++)
 		if (!try(s, s->samples[i], s->samples[i], false, &accepted))
 			return;
-	if (accepted < s->sample_count) {
-		struct pz_error why;
-		for (uint32_t i = 0; i < s->sample_count; i++) {
-			subject_job(s, s->samples[i]);
-			if (call_check(s, &why))
-				continue;
-			broken(s, s->samples[i],
-			       "the example, the goal or a board that the plugin made is refused: "
-			       "%s",
-			       why.reason);
-			return;
-		}
-	}
 	for (uint32_t i = 0; i < SPECIALS; i++)
 		if (!try(s, special(i, room), s->samples[0], true, &accepted))
 			return;
 	accepted = 0;
-	for (uint32_t i = 0; i < MUTANTS; i++) {
-		struct text base = s->samples[i % s->sample_count];
+	if (!try_bytes(s, room, &accepted))
+		return;
+	accepted = 0;
+	for (tried = 0; tried < MUTANTS && !spent(s); tried++) {
+		struct text base = s->samples[tried % s->sample_count];
 		size_t len = base.len;
 		memcpy(room, base.data, len);
 		for (uint64_t changes = 1 + random_next(&seed) % 3; changes > 0; changes--)
 			len = mutate(room, len, &seed);
-		if (!try(s, (struct text){room, len}, base, accepted < SOLVED_MUTANTS, &accepted))
+		if (!try(s, (struct text){room, len}, base, may_solve(s, accepted), &accepted))
 			return;
 	}
-	holds(s, "%d changed boards, %u of them boards again", MUTANTS, accepted);
+	holds(s, "%u changed boards, %u of them boards again", tried, accepted);
 }
 
 /* ---- printing and drawing ---- */
@@ -210,7 +231,12 @@ void check_print(struct subject *s)
 	for (uint32_t i = 0; i < s->sample_count; i++) {
 		struct text first = subject_canonical(s, s->samples[i], room);
 		if (!first.data) {
-			broken(s, s->samples[i], "replay of no moves does not print it");
+			struct pz_error why;
+			if (call_check(s, &why))
+				broken(s, s->samples[i], "replay of no moves does not print it");
+			else
+				broken(s, s->samples[i], "check refuses what it took before: %s",
+				       why.reason);
 			return;
 		}
 		if (first.len > s->host.board_max) {

@@ -40,7 +40,7 @@ void check_memory(struct subject *s);
 void check_descriptors(struct subject *s);
 void check_close(struct subject *s);
 
-/* Notes which descriptors there are, for check_descriptors: before the plugin is loaded. */
-void descriptors_note(void);
+/* Notes what there is before the plugin is loaded, for check_descriptors and check_memory. */
+void guest_note(void);
 
 #endif

@@ -139,6 +139,7 @@ static void explore(struct subject *s, struct graph *graph)
 			continue;
 		graph->nodes[i].goal = is_goal(s);
 		graph->goals += graph->nodes[i].goal;
+		graph->full |= spent(s);
 		if (graph->full)
 			continue;
 		call_neighbours(s, visit, &step);

@@ -12,7 +12,7 @@ struct outcome *page_add(struct page *page, const char *name, enum verdict verdi
 	va_list args;
 	snprintf(outcome->name, sizeof(outcome->name), "%s", name);
 	outcome->verdict = verdict;
-	outcome->has_board = outcome->died = false;
+	outcome->has_board = outcome->follows = false;
 	va_start(args, format);
 	vsnprintf(outcome->note, sizeof(outcome->note), format, args);
 	va_end(args);
@@ -33,4 +33,29 @@ const struct outcome *page_find(const struct page *page, const char *name)
 		if (strcmp(page->outcomes[i].name, name) == 0)
 			return &page->outcomes[i];
 	return NULL;
+}
+
+void page_lost(struct page *page)
+{
+	const struct call *call = &page->call;
+	if (page->death_count == PAGE_DEATHS)
+		return;
+	struct death *death = &page->deaths[page->death_count++];
+	memcpy(death->what, call->what, sizeof(death->what));
+	death->has_board = call->has_board;
+	death->board_len = call->board_len;
+	memcpy(death->board, call->board, call->board_len);
+}
+
+bool page_died_in(const struct page *page, const char *what, struct text board)
+{
+	for (uint32_t i = 0; i < page->death_count; i++) {
+		const struct death *death = &page->deaths[i];
+		if (strncmp(death->what, what, strlen(what)) != 0)
+			continue;
+		if (!board.data || (death->has_board && death->board_len == board.len &&
+				    memcmp(death->board, board.data, board.len) == 0))
+			return true;
+	}
+	return false;
 }

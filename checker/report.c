@@ -43,6 +43,18 @@ static void count(const struct page *page, int *ret_broken, int *ret_held)
 	}
 }
 
+/* One line for all checks that could not be made because another one failed. */
+static void print_following(FILE *out, const struct page *page)
+{
+	int shown = 0;
+	for (uint32_t i = 0; i < page->count; i++)
+		if (page->outcomes[i].follows)
+			fprintf(out, "%s%s", shown++ ? ", " : "skipped  for what failed: ",
+				page->outcomes[i].name);
+	if (shown)
+		putc('\n', out);
+}
+
 int report_text(FILE *out, const struct page *page)
 {
 	static const char *const words[] = {
@@ -51,6 +63,9 @@ int report_text(FILE *out, const struct page *page)
 	count(page, &broken, &held);
 	for (uint32_t i = 0; i < page->count; i++) {
 		const struct outcome *outcome = &page->outcomes[i];
+		/* They follow from what failed, and would bury it. */
+		if (outcome->follows)
+			continue;
 		fprintf(out, "%s  %s: %s", words[outcome->verdict], outcome->name, outcome->note);
 		if (outcome->has_board) {
 			fputs("; board ", out);
@@ -58,6 +73,7 @@ int report_text(FILE *out, const struct page *page)
 		}
 		putc('\n', out);
 	}
+	print_following(out, page);
 	fprintf(out, "%d ok, %d failed, %d skipped\n", held, broken,
 		(int)page->count - held - broken);
 	return broken;

@@ -5,6 +5,7 @@
 #include "worker/plain.h"
 #include "worker/tables.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,11 @@ uint64_t cpu_ns(void)
 	struct timespec now;
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+bool spent(const struct subject *s)
+{
+	return cpu_ns() - s->since > (uint64_t)CHECK_MS * 1000000;
 }
 
 /* ---- what the host offers ---- */
@@ -49,7 +55,7 @@ static const void *host_table(const struct pz_host *host, const char *name, uint
 	struct subject *s = host->data;
 	const struct table_key key = {s->host.plugin.name, name, version, size};
 	const void *content;
-	if (!s->opening || !s->request->tables || !table_is_name(name) ||
+	if (!s->request->tables || !table_is_name(name) ||
 	    table_map(text_of(s->request->tables), &key, &content) < 0)
 		return NULL;
 	return content;
@@ -146,9 +152,7 @@ static int open_plugin(struct subject *s, struct error *error)
 		return -1;
 	subject_job(s, (struct text){NULL, 0});
 	call_begin(s, OPEN_MS, "open", "");
-	s->opening = true;
 	int rc = host_open(&s->host, &s->setup, &s->services, &option, error);
-	s->opening = false;
 	/* This also asks whether the goal is a board, and solved. */
 	if (rc == 0)
 		rc = host_hello(&s->host, &s->setup, &s->services, &hello, &option, error);
@@ -271,8 +275,13 @@ int call_generate(struct subject *s, uint64_t seed, int64_t length, struct pz_bu
 		  struct pz_error *error)
 {
 	*error = (struct pz_error){0};
+	char how[48];
+	snprintf(how, sizeof(how),
+		 length < 0 ? "seed %" PRIu64 : "seed %" PRIu64 " of length %" PRId64, seed,
+		 length);
 	subject_job(s, (struct text){"", 0});
-	call_begin(s, CALL_MS, "generate", "");
+	call_begin(s, CALL_MS, "generate", how);
+	s->page->call.has_board = false;
 	int rc = s->host.plugin.generate(s->host.self, &s->work.pz, seed, length, out, error);
 	call_end(s);
 	return rc;

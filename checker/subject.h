@@ -23,7 +23,8 @@ enum {
 	SAMPLES_MAX = 128,
 	CALL_MS = 2000, /* of processor time, for any call that ends by itself or polls */
 	OPEN_MS = 10000,
-	SOLVE_MS = 50 /* after which poll stops a search that is only to be compared */
+	CHECK_MS = 4000, /* of processor time, after which a check tries nothing more */
+	SOLVE_MS = 50    /* after which poll stops a search that is only to be compared */
 };
 
 /* How far the plugin has been brought. */
@@ -42,6 +43,7 @@ struct subject {
 	const struct request *request;
 	struct page *page;
 	const char *check; /* that runs */
+	uint64_t since;    /* when it began, in processor time */
 	enum stage stage;
 	struct wire_setup setup;
 	struct host host;
@@ -49,10 +51,15 @@ struct subject {
 	struct work work; /* its `pz` is the job of the next call */
 	struct pz_value job_options[PZ_OPTIONS_MAX];
 	struct polling polling;
-	bool opening;
 	char *board_end, *goal_end; /* behind these begins memory that nobody may touch */
 	struct text samples[SAMPLES_MAX];
-	uint32_t sample_count;   /* 0: not made yet */
+	uint32_t sample_count;
+	bool sampled; /* whether they were made */
+	struct {
+		const char *whose; /* NULL: nothing was refused */
+		struct text board;
+		char why[PZ_REASON_MAX];
+	} refused;               /* what check should accept, and does not */
 	uint32_t near_count;     /* the last of them: few moves from a goal */
 	struct answers *answers; /* NULL: not computed yet */
 	struct graph *graph;     /* likewise */
@@ -72,6 +79,9 @@ void subject_job_goal(struct subject *s, struct text goal);
 
 /* Nanoseconds of processor time that this process has used. */
 uint64_t cpu_ns(void);
+
+/* Whether the check that runs has used up its time, and should do with what it has tried. */
+bool spent(const struct subject *s);
 
 /* ---- calls: about the job that is set up ---- */
 
@@ -116,7 +126,10 @@ struct text subject_canonical(struct subject *s, struct text board, char *room);
 /* Copies a text for good; data NULL: no memory. */
 struct text text_keep(struct text text);
 
-/* Makes the samples: the example, the goal, the request's boards, generated ones, ones near the goal. */
+/*
+ * Makes the samples, once: the example, the goal, the request's boards, generated ones, ones near the goal; at
+ * least one.
+ */
 void subject_sample(struct subject *s);
 
 /* ---- what checks return ---- */

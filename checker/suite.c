@@ -34,6 +34,7 @@ enum {
 	TICK_MS = 50,
 	OWN_MEMORY =
 		768 << 20, /* of the checker in the child: its code, the graph, while that grows */
+	HANGS_MOST = 3,
 	SLEEPS =
 		6 /* a call may take so many times as much by the clock on the wall, for a machine that is busy */
 };
@@ -127,9 +128,11 @@ static void run(struct subject *s, const struct check *check)
 	const struct outcome *needed = check->needs ? page_find(s->page, check->needs) : NULL;
 	struct error error;
 	s->check = check->name;
+	s->since = cpu_ns();
 	if (needed && needed->verdict != HOLDS)
-		skipped(s, "\"%s\" %s", check->needs,
-			needed->verdict == BROKEN ? "is broken" : "was skipped");
+		page_add(s->page, check->name, SKIPPED, "\"%s\" %s", check->needs,
+			 needed->verdict == BROKEN ? "is broken" : "was skipped")
+			->follows = needed->verdict == BROKEN || needed->follows;
 	else if (subject_reach(s, check->stage, &error) < 0)
 		broken(s, (struct text){NULL, 0}, "%s", error.reason);
 	else
@@ -148,7 +151,7 @@ static void run_from(const struct request *request, struct page *page, size_t fi
 	}
 	if (subject_init(&subject, request, page) < 0)
 		_exit(EXIT_FAILURE);
-	descriptors_note();
+	guest_note();
 	for (size_t i = first; i < CHECKS; i++) {
 		if (i > first && checks[i].alone)
 			break;
@@ -230,7 +233,8 @@ static void blame(struct page *page, const char *check, int status, bool hung)
 	else
 		outcome = page_add(page, check, BROKEN, "it ended its process %s, with status %d",
 				   where, WEXITSTATUS(status));
-	outcome->died = true;
+	if (calling || hung)
+		page_lost(page);
 	if (calling && call->has_board)
 		outcome_at(outcome, (struct text){call->board, call->board_len});
 }
@@ -286,6 +290,15 @@ static void see_output(struct page *page, int output)
 		 plain_quote((struct text){begin, end}).text);
 }
 
+/* Each hang costs seconds, and the next is like the last: what is left is not tried. */
+static size_t give_up(struct page *page, size_t first)
+{
+	for (; first < CHECKS; first++)
+		page_add(page, checks[first].name, SKIPPED, "it hung %d times before", HANGS_MOST)
+			->follows = true;
+	return first;
+}
+
 const struct page *suite_run(const struct request *request)
 {
 	struct shared *shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
@@ -293,6 +306,7 @@ const struct page *suite_run(const struct request *request)
 	int output = memfd_create("checked", MFD_CLOEXEC);
 	if (shared == MAP_FAILED || output < 0)
 		return NULL;
+	int hangs = 0;
 	for (size_t first = 0; first < CHECKS;) {
 		bool hung;
 		pid_t pid = start(request, shared, first, output);
@@ -307,6 +321,9 @@ const struct page *suite_run(const struct request *request)
 			      status, hung);
 			first++;
 		}
+		hangs += hung;
+		if (hangs == HANGS_MOST)
+			first = give_up(&shared->page, first);
 		if (atomic_load(&shared->page.call.turn) % 2 == 1)
 			atomic_fetch_add(&shared->page.call.turn, 1);
 	}

@@ -98,7 +98,7 @@ path_max           path-max           writes moves beyond the 21 of path_max; bo
 position           check              position is .* in a text of
 no_reason          check              refused without a reason
 reprint            domain-key         parse makes another key of what print wrote
-overread           check              died in check: killed by signal 11.*board "123450"
+overread           check              died in check: killed by signal 11.*board "120453"
 wide               render             more than 80 columns; board
 cost               rules              costs 0; a move costs at least 1; board
 replay             rules              replay makes move ., which neighbours does not show; board
@@ -109,6 +109,10 @@ length             generate           asked for exactly 2 moves, it made a board
 open_file          descriptors        was left open
 close_file         descriptors        descriptor 1 was closed
 close              close              did not come back within
+byte               check              died in check.*board "[^"]*~
+bare               domain-key         goal looks at more than the key; board
+deny               agree              auto says a solution of [0-9]* moves, bfs says that none is so short; board
+leak               memory             auto leaves [0-9]* bytes behind each time; board
 '
 printf '%s' "$cases" | grep . >"$folder/cases"
 last=

@@ -9,7 +9,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-enum { ROWS = 2, COLS = 3, CELLS = 6, DIRECTIONS = 4, SPACE = 720, MOST = 21 };
+enum { ROWS = 2, COLS = 3, CELLS = 6, DIRECTIONS = 4, SPACE = 720, MOST = 21, LEAK = 64 << 10 };
 enum { UP, DOWN, LEFT, RIGHT };
 
 /* clang-format off */
@@ -18,7 +18,8 @@ enum { UP, DOWN, LEFT, RIGHT };
 	X(rank) X(goal_h) X(unsolvable) X(stdout) X(stderr) X(no_poll) X(no_stop)       \
 	X(memory) X(crash) X(exit) X(wander) X(random) X(first_time) X(address) X(detour) X(limit)  \
 	X(path_max) X(position) X(no_reason) X(reprint) X(overread) X(wide) X(cost) X(replay)       \
-	X(neighbour) X(generate) X(seed) X(length) X(open_file) X(close_file) X(close)
+	X(neighbour) X(generate) X(seed) X(length) X(open_file) X(close_file) X(close)     \
+	X(byte) X(bare) X(deny) X(leak)
 /* clang-format on */
 
 enum fault {
@@ -45,6 +46,7 @@ struct goal {
 };
 
 static enum fault fault;
+static void *volatile left;   /* behind, by FAULT_leak */
 static unsigned solved, made; /* what a plugin should not remember */
 
 static const struct pz_grid grid = {
@@ -66,6 +68,8 @@ static int parse(const void *c, void *s, struct pz_text text, struct pz_error *e
 	memset(board, 0, sizeof(*board));
 	if (fault == FAULT_overread && text.len > 0 && text.data[text.len] == '5')
 		return pz_fail(error, 0, "a tile too many");
+	if (fault == FAULT_byte && text.len == CELLS && memchr(text.data, '~', CELLS) != NULL)
+		abort();
 	if (pz_grid_parse(&grid, text, board->cells, NULL, error) != 0) {
 		if (fault == FAULT_position && error->position > 0)
 			error->position = text.len + 2;
@@ -224,6 +228,8 @@ static unsigned inverse(unsigned m)
 
 static bool is_goal(const void *c, const void *s)
 {
+	if (fault == FAULT_bare)
+		return ((const struct board *)s)->h == 0;
 	return memcmp(((const struct goal *)c)->board.cells, ((const struct board *)s)->cells,
 		      CELLS) == 0;
 }
@@ -376,6 +382,15 @@ static void detour(const struct pz_job *job, struct pz_result *ret)
 	ret->cost += 2;
 }
 
+/* Proves, wrongly, that there is no solution so short. */
+static void deny(const struct pz_job *job, struct pz_result *ret)
+{
+	ret->length = 0;
+	ret->lower_bound = MOST + 1;
+	ret->status = job->max_length < 0 && job->max_cost < 0 ? PZ_FAILED : PZ_LIMIT;
+	pz_fail(&ret->error, 0, "no solution is so short");
+}
+
 static bool is_hard(struct pz_text board)
 {
 	return board.len > 0 && board.data[0] == '5';
@@ -419,6 +434,11 @@ static void faulty_solve(void *self, const struct pz_job *job, struct pz_result 
 		for (;;)
 			continue;
 	pz_kit_solve(self, fault == FAULT_limit ? &wider : job, ret);
+	if (fault == FAULT_deny && job->algorithm == 4 && ret->status == PZ_SOLVED &&
+	    ret->length > 2)
+		deny(job, ret);
+	if (fault == FAULT_leak)
+		left = malloc(LEAK);
 	if (fault == FAULT_path_max)
 		ret->path[MOST] = 0;
 	if (fault == FAULT_detour && job->algorithm != 0)
