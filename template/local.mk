@@ -4,6 +4,8 @@ templatedir = $(pkgdatadir)/template
 dist_template_DATA = template/mypuzzle.c template/Makefile template/README.md
 dist_template_SCRIPTS = template/test.sh
 
+# It tells the folder of plugins, which is below libdir, and so it is. (Debian's package, whose libdir is no architecture's,
+# puts it where all architectures look: debian/rules.)
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = etc/puzzled-plugin.pc
 EXTRA_DIST += etc/puzzled-plugin.pc.in

@@ -5,8 +5,13 @@ puzzlectl=${PUZZLECTL:-puzzlectl}
 
 "$puzzlectl" check-plugin ./mypuzzle.so
 
-printf '[puzzle:mypuzzle]\nplugin = %s/mypuzzle.so\n' "$PWD" >mypuzzle.ini
-PUZZLED_CONFIG=$PWD/mypuzzle.ini
+# A daemon trusts nothing that others than its owner can write to, so it gets a folder of its own, whatever the umask.
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+umask 022
+cp mypuzzle.so "$folder" && chmod 644 "$folder/mypuzzle.so"
+printf '[puzzle:mypuzzle]\nplugin = %s/mypuzzle.so\n' "$folder" >"$folder/mypuzzle.ini"
+PUZZLED_CONFIG=$folder/mypuzzle.ini
 export PUZZLED_CONFIG
 
 # solves BOARD LENGTH: the shortest solution has so many moves.

@@ -91,4 +91,4 @@ test_scripts += tests/e2e/check_plugin.sh
 # The plugin kit as it is installed, and the guide to it, followed to the letter.
 dist_check_SCRIPTS += tests/e2e/guide.sh tests/e2e/kit.sh
 test_scripts += tests/e2e/guide.sh tests/e2e/kit.sh
-EXTRA_DIST += tests/e2e/stage.sh tests/kit/bridge.c
+EXTRA_DIST += tests/e2e/stage.sh tests/kit/bridge.c tests/kit/pancakes.c

@@ -81,6 +81,12 @@ result "$([ -n "$(find there -name sorting-2.so)" ] && echo yes)" 'make install'
 make -C sorting-2 clean >out 2>&1
 result "$([ "$(ls sorting-2 | tr '\n' ' ')" = 'Makefile README.md sorting-2.c test.sh ' ] && echo yes)" 'make clean'
 
+# Where groups share, what is made can be written to by them, and no daemon would take it.
+(umask 002 && rm -rf sorting-2 && puzzlectl new-plugin sorting-2 && make -C sorting-2 check) >out 2>&1
+result "$([ $? -eq 0 ] && grep -q '^111111111: 5 moves' out && echo yes)" 'make check, under a umask of 002'
+make -C sorting-2 PKG_CONFIG=false >out 2>&1
+result "$([ $? -ne 0 ] && grep -q 'set PKG_CONFIG_PATH=PREFIX/lib/pkgconfig' out && echo yes)" 'without a .pc file'
+
 # refuses NAME STATUS WORDS
 refuses()
 {
@@ -116,6 +122,34 @@ PUZZLED_CONFIG=$folder/bridge.ini puzzlectl --local solve bridge '0 0 0 0 0' --m
 result "$([ $? -eq 1 ] && echo yes)" 'and one less'
 puzzlectl check-plugin ./bridge.so -o 'times=1 2 5 0' >out 2>&1
 result "$([ $? -eq 1 ] && grep -q '^FAILED *domain-cost: move 3 costs 0; board' out && echo yes)" 'one who takes no time'
+
+# ---- another, whose boards are of a size that an option says ----
+
+cp "$top_srcdir/tests/kit/pancakes.c" . || exit 99
+gcc -std=c11 -O2 -Wall -Wextra -Wno-unused-parameter -Werror -fPIC -fvisibility=hidden -shared $cflags \
+	-o pancakes.so pancakes.c >out 2>&1
+for option in n=8 n=1 n=5 n=12; do # the example is of 8
+	puzzlectl check-plugin ./pancakes.so -o $option >>out 2>&1
+	result "$([ $? -eq 0 ] && grep -q ' 0 failed' out && echo yes)" "pancakes, $option"
+done
+sed 's/ "3 1 2 4 5 6 8 7"/ "3 1 2"/' pancakes.c >short.c
+gcc -std=c11 -O2 -fPIC -fvisibility=hidden -shared $cflags -o short.so short.c >out 2>&1
+puzzlectl check-plugin ./short.so >>out 2>&1
+result "$([ $? -eq 1 ] && grep -q '^FAILED *check: the example is refused: 3 of the 8 numbers.*; board "3 1 2"' out &&
+	grep -q ' 1 failed' out && echo yes)" 'an example that is none is told once'
+sed 's/\.option_count = 1//' pancakes.c >short.c
+gcc -std=c11 -O2 -fPIC -fvisibility=hidden -shared $cflags -o short.so short.c >out 2>&1
+puzzlectl check-plugin ./short.so >>out 2>&1
+result "$([ $? -eq 1 ] && grep -q '^FAILED *open: .*option_count is 0' out && grep -q '^skipped *for what failed: check, ' out &&
+	echo yes)" 'options that nobody counts'
+sed 's/^\t*\.path_max = LONGEST,$/.path_max = 99,/' pancakes.c >short.c
+gcc -std=c11 -O2 -fPIC -fvisibility=hidden -shared $cflags -o short.so short.c >out 2>&1
+puzzlectl check-plugin ./short.so >>out 2>&1
+result "$([ $? -eq 1 ] && grep -q '^FAILED *open: .*path_max is 99 in the puzzle and 14 in the plugin' out && echo yes)" \
+	'two lengths that differ'
+printf '[puzzle:pancakes]\nplugin = %s/pancakes.so\nn = 7\n' "$folder" >pancakes.ini
+PUZZLED_CONFIG=$folder/pancakes.ini puzzlectl --local describe pancakes >out 2>&1
+result "$(grep -q '^n  *int 1..12  *7  *configuration  *how many' out && echo yes)" 'describe says where the option is set'
 
 # ---- a plugin in C++, without the kit ----
 
