@@ -20,9 +20,11 @@ static int judge(const char *path, const struct stat *info, char *reason, size_t
 			"%s: it belongs to user %u; it must be root's or the daemon's own", path,
 			(unsigned)info->st_uid);
 	if ((info->st_mode & (S_IWGRP | S_IWOTH)) && !(folder && (info->st_mode & S_ISVTX)))
-		return reason_set(reason, cap,
-				  "%s: others than its owner can write to it (mode %04o)", path,
-				  (unsigned)info->st_mode & 07777);
+		return reason_set(
+			reason, cap,
+			"%s: others than its owner can write to it (mode %04o); chmod go-w "
+			"mends that",
+			path, (unsigned)info->st_mode & 07777);
 	return 0;
 }
 

@@ -133,7 +133,10 @@ static int print_goal(const struct host *host, const struct wire_setup *setup,
 	struct pz_replay replay = {.size = sizeof(replay), .final = *ret};
 	uint16_t none = 0;
 	host->plugin.replay(host->self, &job, &none, 0, &replay);
-	if (!replay.legal || !replay.solved || replay.final.len > host->board_max)
+	if (replay.final.len > host->board_max)
+		return REFUSE("the plugin does not print its goal in the %u bytes of board_max",
+			      host->board_max);
+	if (!replay.legal || !replay.solved)
 		return REFUSE("the plugin does not take its goal for solved");
 	ret->len = replay.final.len;
 	return 0;

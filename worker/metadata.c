@@ -100,7 +100,9 @@ static int check_option(const struct pz_plugin *plugin, uint32_t at, uint32_t *r
 static int check_texts(const struct pz_plugin *plugin, struct error *error)
 {
 	if (!is_name(plugin->name, "-", true))
-		return REFUSE("the plugin's name is none");
+		return REFUSE(
+			"the plugin's name is not one of at most %d small letters, digits and -",
+			PZ_NAME_MAX - 1);
 	if (!is_text(plugin->version, PZ_NAME_MAX - 1, false))
 		return REFUSE("the plugin has no version");
 	if (!is_text(plugin->summary, SENTENCE_MAX, false))
