@@ -23,8 +23,8 @@ enum fifteen_tables { FIFTEEN_NONE, FIFTEEN_SMALL, FIFTEEN_LARGE };
 /* What all goals share. */
 struct fifteen {
 	enum fifteen_tables tables;
-	struct fifteen_partition partition; /* unless FIFTEEN_NONE */
-	const uint8_t *content;             /* NULL: not built yet */
+	struct fifteen_patterns patterns; /* unless FIFTEEN_NONE */
+	const uint8_t *content;           /* NULL: not built yet */
 	struct sliding_conflicts conflicts;
 	struct sliding_prune *prune; /* NULL until a search needs it */
 };

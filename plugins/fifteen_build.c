@@ -8,21 +8,15 @@
 #include "plugins/fifteen_pattern.h"
 
 /*
- * A placing and where the blank is.  The blank goes about among the cells without a tile of the
- * pattern at no cost, so what matters is its *region*: which of the connected parts of these cells
- * it is in.  There are at most eight, since of every two neighbours they have one at most where they
- * are all single cells; so the regions of a placing are the bits of a byte, numbered by their first
- * cells.
- *
- * Breadth first over placings and regions, by moves of tiles.  All orders of one set, a *block*,
- * have the same regions and the same moves, each of which leads to one other block; there the order
- * is the same after a move sideways, and after another it is permuted as `turn` says, whatever the
- * tiles are.  So the work goes from block to block, and each stays in the caches.
+ * Breadth first over placings and regions, by moves of tiles.  All orders of one set have the same
+ * regions and the same moves, each of which leads to one other set; there the order is the same
+ * after a move sideways, and after another it is permuted as `turn` says, whatever the tiles are. So
+ * the work goes from set to set, and the orders of each stay in the caches.  Meanwhile the regions
+ * of a placing are the bits of a byte.
  */
 
 enum {
 	SETS = 1 << FIFTEEN_CELLS,
-	REGIONS = 8,
 	MOVES_MOST = 48,      /* both ways over each of the 24 pairs of neighbours */
 	PASSED_MOST = 3,      /* tiles between a cell and the one below */
 	BUILD_EXTRA = 8 << 20 /* for `turn`, `back` and what is smaller */
@@ -30,9 +24,9 @@ enum {
 
 struct build {
 	const struct fifteen_partition *partition;
-	unsigned p, size;
-	uint32_t entries; /* of this pattern's database */
-	uint8_t *content; /* likewise */
+	const struct fifteen_pattern *pattern;
+	unsigned p;
+	uint8_t *content;
 	/* A byte for each placing, a bit for each region: found, at this depth, at the next. */
 	uint8_t *found, *level, *next;
 	uint8_t *changed; /* by set: `next` has something */
@@ -42,106 +36,78 @@ struct build {
 	 * places forward.  back: the same from i + k to i.
 	 */
 	uint16_t *turn[FIFTEEN_PATTERN_MOST][PASSED_MOST], *back[FIFTEEN_PATTERN_MOST][PASSED_MOST];
-	uint16_t *list[REGIONS]; /* orders, a block's worth each */
+	uint16_t *list[FIFTEEN_REGIONS]; /* orders, those of one set each */
 };
 
 /* A move of a tile out of some placing with the blank in `region`. */
 struct build_move {
 	unsigned region, target_set;
-	uint32_t target;      /* block */
+	uint32_t target;      /* where its placings begin */
 	const uint16_t *turn; /* NULL: the order stays */
 	uint8_t bit;          /* the region that the blank is in then */
 };
 
-static uint16_t neighbours_of(unsigned cell)
+/* placings_of: where those with this set begin, in found, level and next. */
+static uint32_t placings_of(const struct build *b, unsigned set)
 {
-	unsigned col = cell % FIFTEEN_SIDE, bit = 1u << cell;
+	const struct fifteen_sets *sets = b->pattern->sets;
 
-	return (uint16_t)(bit << FIFTEEN_SIDE | bit >> FIFTEEN_SIDE | (col > 0 ? bit >> 1 : 0) |
-			  (col < FIFTEEN_SIDE - 1 ? bit << 1 : 0));
+	return b->pattern->orders * ((uint32_t)sets->high[set >> 8] + sets->low[set & 255]);
 }
 
-/* regions_of: the regions that a set leaves, as sets of cells. */
-static unsigned regions_of(unsigned set, uint16_t regions[REGIONS])
+static uint32_t placings(const struct fifteen_pattern *pattern)
 {
-	unsigned left = ~set & 0xffff, count = 0;
-
-	while (left != 0) {
-		unsigned region = left & -left, grown = region, cells;
-
-		do {
-			region = grown;
-			for (cells = region; cells != 0; cells &= cells - 1)
-				grown |= neighbours_of(PZ_LOWEST_BIT(cells)) & left;
-		} while (grown != region);
-		regions[count++] = (uint16_t)region;
-		left &= ~region;
-	}
-	return count;
+	return pattern->orders * pattern->sets->count;
 }
 
-static uint8_t region_bit(unsigned set, unsigned cell)
+/* turn_of: what happens to the order when a tile of the set goes from one cell to another. */
+static const uint16_t *turn_of(const struct build *b, unsigned set, unsigned from, unsigned to)
 {
-	uint16_t regions[REGIONS];
-	unsigned count = regions_of(set, regions), i;
+	unsigned low = from < to ? from : to;
+	unsigned between = PZ_POPCOUNT(set >> (low + 1) & 7);
+	unsigned place = PZ_POPCOUNT(set & ((1u << low) - 1));
 
-	for (i = 0; i < count; i++)
-		if (regions[i] >> cell & 1)
-			return (uint8_t)(1u << i);
-	return 0;
+	if (from / FIFTEEN_SIDE == to / FIFTEEN_SIDE || between == 0)
+		return NULL;
+	return from < to ? b->turn[place][between - 1] : b->back[place][between - 1];
 }
 
-/* block_of: where the placings with this set begin. */
-static uint32_t block_of(const struct build *b, unsigned set)
-{
-	return b->partition->high[b->p][set >> 8] + b->partition->low[b->p][set & 255] -
-	       b->partition->first[b->p];
-}
-
-/* moves_of: all moves out of the placings with this set, by region. */
+/* moves_of: all moves out of the placings with this set. */
 static unsigned moves_of(const struct build *b, unsigned set, struct build_move *moves)
 {
-	uint16_t regions[REGIONS];
-	unsigned count = regions_of(set, regions), made = 0, i, to;
+	uint64_t where = fifteen_where(b->pattern->sets, set);
+	unsigned made = 0, to, cells;
 
-	for (i = 0; i < count; i++) {
-		for (to = 0; to < FIFTEEN_CELLS; to++) {
-			unsigned from, cells = neighbours_of(to) & set;
+	for (to = 0; to < FIFTEEN_CELLS; to++) {
+		if (set >> to & 1)
+			continue;
+		for (cells = fifteen_neighbours(to) & set; cells != 0; cells &= cells - 1) {
+			struct build_move *move = &moves[made++];
+			unsigned from = PZ_LOWEST_BIT(cells);
+			unsigned target = set ^ (1u << from) ^ (1u << to);
 
-			for (; regions[i] >> to & 1 && cells != 0; cells &= cells - 1) {
-				struct build_move *move = &moves[made++];
-				unsigned low, between, place;
-
-				from = PZ_LOWEST_BIT(cells);
-				low = from < to ? from : to;
-				move->region = i;
-				move->target_set = set ^ (1u << from) ^ (1u << to);
-				move->target = block_of(b, move->target_set);
-				move->bit = region_bit(move->target_set, from);
-				move->turn = NULL;
-				if (from / FIFTEEN_SIDE == to / FIFTEEN_SIDE)
-					continue;
-				between = PZ_POPCOUNT(set >> (low + 1) & 7);
-				place = PZ_POPCOUNT(set & ((1u << low) - 1));
-				if (between > 0)
-					move->turn = from < to ? b->turn[place][between - 1]
-							       : b->back[place][between - 1];
-			}
+			move->region = fifteen_region(where, to);
+			move->target_set = target;
+			move->target = placings_of(b, target);
+			move->bit =
+				(uint8_t)(1u << fifteen_region(
+						  fifteen_where(b->pattern->sets, target), from));
+			move->turn = turn_of(b, set, from, to);
 		}
 	}
 	return made;
 }
 
 /*
- * list_block: the orders of one block that are at this depth, by region, into b->list; *ret_count
+ * list_set: the orders of one set that are at this depth, by region, into b->list; *ret_count
  * by region.
  */
-static void list_block(struct build *b, unsigned set, unsigned ret_count[REGIONS])
+static void list_set(struct build *b, unsigned set, unsigned ret_count[FIFTEEN_REGIONS])
 {
-	unsigned orders = fifteen_factorial[b->size], order, left;
-	const uint8_t *level = b->level + block_of(b, set);
+	unsigned orders = b->pattern->orders, order, left;
+	const uint8_t *level = b->level + placings_of(b, set);
 
-	memset(ret_count, 0, REGIONS * sizeof(*ret_count));
+	memset(ret_count, 0, FIFTEEN_REGIONS * sizeof(*ret_count));
 	for (order = 0; order < orders; order++) {
 		for (left = level[order]; left != 0; left &= left - 1) {
 			unsigned region = PZ_LOWEST_BIT(left);
@@ -151,13 +117,13 @@ static void list_block(struct build *b, unsigned set, unsigned ret_count[REGIONS
 	}
 }
 
-/* expand_block: marks what the placings of one block at this depth lead to. */
-static void expand_block(struct build *b, unsigned set)
+/* expand_set: marks what the placings with one set at this depth lead to. */
+static void expand_set(struct build *b, unsigned set)
 {
-	unsigned listed[REGIONS], count, i, j;
+	unsigned listed[FIFTEEN_REGIONS], count, i, j;
 	struct build_move moves[MOVES_MOST];
 
-	list_block(b, set, listed);
+	list_set(b, set, listed);
 	count = moves_of(b, set, moves);
 	for (i = 0; i < count; i++) {
 		uint8_t *target = b->next + moves[i].target, bit = moves[i].bit;
@@ -175,15 +141,31 @@ static void expand_block(struct build *b, unsigned set)
 }
 
 /*
- * take_block: what is new in a block becomes part of the next level; returns how many placings are.
- * Eight at a time, most of which have nothing new.
+ * keep: sets the bits of the content for what was first found at a depth that has bit 1 set: some
+ * regions of one order.
  */
-static uint32_t take_block(struct build *b, unsigned set, unsigned depth)
+static void keep(struct build *b, uint32_t first, unsigned regions)
 {
-	uint32_t block = block_of(b, set), end = block + fifteen_factorial[b->size], count = 0, at;
+	for (; regions != 0; regions &= regions - 1) {
+		uint32_t entry = first + PZ_LOWEST_BIT(regions) * b->pattern->orders;
+
+		b->content[entry >> 3] |= (uint8_t)(1u << (entry & 7));
+	}
+}
+
+/*
+ * take_set: what is new of a set becomes part of the next level; returns how many entries are.
+ * Eight placings at a time, most of which have nothing new.
+ */
+static uint32_t take_set(struct build *b, unsigned set, unsigned depth)
+{
+	uint32_t begin = placings_of(b, set), end = begin + b->pattern->orders, count = 0, at;
+	uint32_t entry = b->pattern->first +
+			 b->pattern->orders * (uint32_t)(fifteen_where(b->pattern->sets, set) >>
+							 FIFTEEN_REGION_BITS * FIFTEEN_CELLS);
 
 	b->active[set] = 0;
-	for (at = block; at < end; at += 8) {
+	for (at = begin; at < end; at += 8) {
 		size_t len = end - at < 8 ? end - at : 8, i;
 		uint64_t found = 0, next = 0, fresh;
 
@@ -197,12 +179,9 @@ static uint32_t take_block(struct build *b, unsigned set, unsigned depth)
 		if (fresh == 0)
 			continue;
 		b->active[set] = 1;
-		for (i = 0; i < len; i++) {
-			if (b->level[at + i] == 0 || b->found[at + i] != 0)
-				continue;
-			b->content[at + i] = (uint8_t)depth;
-			count++;
-		}
+		count += PZ_POPCOUNT(fresh);
+		for (i = 0; i < len && (depth & 2) != 0; i++)
+			keep(b, entry + (at - begin) + (uint32_t)i, b->level[at + i]);
 		found |= fresh;
 		memcpy(b->found + at, &found, len);
 	}
@@ -236,11 +215,11 @@ static unsigned order_number(const uint8_t *tiles, unsigned size)
 /* fill_turns: 0, or -1: no memory.  Whatever it got is freed by build_close. */
 static int fill_turns(struct build *b)
 {
-	unsigned orders = fifteen_factorial[b->size], i, k, order, turned;
+	unsigned orders = b->pattern->orders, size = b->pattern->size, i, k, order, turned;
 	uint8_t tiles[FIFTEEN_PATTERN_MOST] = {0}, moved[FIFTEEN_PATTERN_MOST];
 
-	for (i = 0; i < b->size; i++) {
-		for (k = 1; k <= PASSED_MOST && i + k < b->size; k++) {
+	for (i = 0; i < size; i++) {
+		for (k = 1; k <= PASSED_MOST && i + k < size; k++) {
 			uint16_t *turn = calloc(orders, sizeof(*turn));
 			uint16_t *back = calloc(orders, sizeof(*back));
 
@@ -249,11 +228,11 @@ static int fill_turns(struct build *b)
 			if (turn == NULL || back == NULL)
 				return -1;
 			for (order = 0; order < orders; order++) {
-				order_tiles(order, b->size, tiles);
+				order_tiles(order, size, tiles);
 				memcpy(moved, tiles, sizeof(moved));
 				memmove(moved + i, tiles + i + 1, k);
 				moved[i + k] = tiles[i];
-				turned = order_number(moved, b->size);
+				turned = order_number(moved, size);
 				turn[order] = (uint16_t)turned;
 				back[turned] = (uint16_t)order;
 			}
@@ -270,15 +249,16 @@ static void goal_mark(struct build *b)
 	for (label = 1; label < FIFTEEN_CELLS; label++)
 		if (b->partition->of[label] == b->p)
 			set |= 1u << label;
-	b->next[block_of(b, set)] = region_bit(set, 0);
+	b->next[placings_of(b, set)] =
+		(uint8_t)(1u << fifteen_region(fifteen_where(b->pattern->sets, set), 0));
 	b->changed[set] = 1;
 }
 
-/* build_one: one database.  `*done` counts placings, of all databases. */
-static int build_one(struct build *b, uint32_t *done, const struct pz_host *host,
+/* build_one: one database.  `*done` counts entries, of all databases, which are `all`. */
+static int build_one(struct build *b, uint32_t *done, uint32_t all, const struct pz_host *host,
 		     struct pz_error *error)
 {
-	uint32_t all = b->partition->first[FIFTEEN_PATTERNS], new;
+	uint32_t new;
 	unsigned depth = 0, set;
 
 	goal_mark(b);
@@ -288,7 +268,7 @@ static int build_one(struct build *b, uint32_t *done, const struct pz_host *host
 		for (set = 0; set < SETS; set++) {
 			if (!b->changed[set])
 				continue;
-			*done += take_block(b, set, depth);
+			*done += take_set(b, set, depth);
 			new |= b->active[set];
 			if (pz_table_poll(host, *done, all))
 				return pz_fail(error, 0, "stopped while building the table");
@@ -296,7 +276,7 @@ static int build_one(struct build *b, uint32_t *done, const struct pz_host *host
 		memset(b->changed, 0, SETS);
 		for (set = 0; set < SETS; set++) {
 			if (b->active[set])
-				expand_block(b, set);
+				expand_set(b, set);
 			if (set % 16 == 0 && pz_table_poll(host, *done, all))
 				return pz_fail(error, 0, "stopped while building the table");
 		}
@@ -315,7 +295,7 @@ static void build_close(struct build *b)
 			free(b->back[i][k]);
 		}
 	}
-	for (i = 0; i < REGIONS; i++)
+	for (i = 0; i < FIFTEEN_REGIONS; i++)
 		free(b->list[i]);
 	free(b->found);
 	free(b->level);
@@ -327,16 +307,17 @@ static void build_close(struct build *b)
 /* build_open: -1: no memory. */
 static int build_open(struct build *b)
 {
+	uint32_t entries = placings(b->pattern);
 	unsigned i;
 	bool lists = true;
 
-	for (i = 0; i < REGIONS; i++) {
-		b->list[i] = calloc(fifteen_factorial[b->size], sizeof(uint16_t));
+	for (i = 0; i < FIFTEEN_REGIONS; i++) {
+		b->list[i] = calloc(b->pattern->orders, sizeof(uint16_t));
 		lists = lists && b->list[i] != NULL;
 	}
-	b->found = calloc(b->entries, 1);
-	b->level = calloc(b->entries, 1);
-	b->next = calloc(b->entries, 1);
+	b->found = calloc(entries, 1);
+	b->level = calloc(entries, 1);
+	b->next = calloc(entries, 1);
 	b->changed = calloc(SETS, 1);
 	b->active = calloc(SETS, 1);
 	if (!lists || !b->found || !b->level || !b->next || !b->changed || !b->active)
@@ -344,38 +325,44 @@ static int build_open(struct build *b)
 	return fill_turns(b);
 }
 
-size_t fifteen_build_bytes(const struct fifteen_partition *partition)
+size_t fifteen_build_bytes(const struct fifteen_patterns *patterns)
 {
-	size_t content = partition->first[FIFTEEN_PATTERNS], greatest = 0, size;
-	unsigned p;
+	size_t greatest = 0, size;
+	unsigned i, p;
 
-	for (p = 0; p < partition->count; p++) {
-		size = partition->first[p + 1] - partition->first[p];
-		if (size > greatest)
-			greatest = size;
+	for (i = 0; i < FIFTEEN_PARTITIONS; i++) {
+		for (p = 0; p < patterns->partition[i].count; p++) {
+			size = placings(&patterns->partition[i].pattern[p]);
+			if (size > greatest)
+				greatest = size;
+		}
 	}
-	return content + 3 * greatest + BUILD_EXTRA;
+	return fifteen_content_bytes(patterns) + 3 * greatest + BUILD_EXTRA;
 }
 
-int fifteen_pattern_build(const struct fifteen_partition *partition, uint8_t *content,
-			  const struct pz_host *host, struct pz_error *error)
+int fifteen_patterns_build(const struct fifteen_patterns *patterns, uint8_t *content,
+			   const struct pz_host *host, struct pz_error *error)
 {
+	const struct fifteen_partition *partition;
 	uint32_t done = 0;
-	unsigned p;
+	unsigned i, p;
 	int ret = 0;
 
-	for (p = 0; p < partition->count && ret == 0; p++) {
-		struct build b = {.partition = partition,
-				  .p = p,
-				  .size = partition->size[p],
-				  .entries = partition->first[p + 1] - partition->first[p],
-				  .content = content + partition->first[p]};
+	memset(content, 0, fifteen_content_bytes(patterns));
+	for (i = 0; i < FIFTEEN_PARTITIONS; i++) {
+		partition = &patterns->partition[i];
+		for (p = 0; p < partition->count && ret == 0; p++) {
+			struct build b = {.partition = partition,
+					  .pattern = &partition->pattern[p],
+					  .p = p,
+					  .content = content};
 
-		if (build_open(&b) != 0)
-			ret = pz_fail(error, 0, "no memory to build the table in");
-		else
-			ret = build_one(&b, &done, host, error);
-		build_close(&b);
+			if (build_open(&b) != 0)
+				ret = pz_fail(error, 0, "no memory to build the table in");
+			else
+				ret = build_one(&b, &done, patterns->entries, host, error);
+			build_close(&b);
+		}
 	}
 	return ret;
 }

@@ -1,87 +1,144 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Additive pattern databases for the 15-puzzle (Korf and Felner, "Disjoint pattern database
- * heuristics", Artificial Intelligence 134, 2002).
+ * heuristics", Artificial Intelligence 134, 2002), one bit an entry (after Breyer and Korf, "1.6-bit
+ * pattern databases", AAAI 2010).
  *
  * Boards here are 16 cells of four bits, cell 0 lowest; the goal has label i in cell i, and the
- * blank, 0, in the first.  A partition divides the labels 1 to 15 into patterns.  For each placing
- * of a pattern's tiles its database has the fewest moves *of these tiles* that bring them home,
- * wherever the blank is and whatever the others do.  No move is counted twice, so the sum over the
- * patterns is a lower bound.
+ * blank, 0, in the first.  A partition divides the labels 1 to 15 into patterns.  A pattern's
+ * database is about boards where all other tiles look alike, and moving them is free.  So the blank
+ * goes about among the cells without a tile of the pattern at no cost, and what matters is its
+ * *region*: which of the connected parts of these cells it is in.  For each placing of the pattern's
+ * tiles and each region the value is the fewest moves *of these tiles* that bring them home, with
+ * the blank in the region of its home.  No move is counted twice, so the sum over the patterns is a
+ * lower bound.
  *
- * Consistent it is not: for each pattern the blank may be wherever it suits best, so the value of
- * a pattern can change by more than the one move made.
+ * A move of a tile of the pattern changes the value by one, up or down: not by more, for the move
+ * can be taken back, and not by none, for each move changes the parity of the tiles' Manhattan
+ * distance, and the value's with it.  Other moves leave it, since the blank stays in its region.  So
+ * the sum is consistent, and whoever knows the value before a move needs one bit to know that after
+ * it.  What is kept is bit 1 of the value: of v + 1 and v - 1 one has it set, and the other has not.
+ * The value of a board that comes from nowhere is found by walking down: fifteen_view_init.
  *
- * Number of a placing of n tiles: (the number of the set of cells) * n! + (the number of their
- * order).  A set's number is the sum of two small tables, for its upper and its lower eight cells.
+ * Number of an entry for n tiles: (the number of the block) * n! + (the number of the tiles' order).
+ * A *block* is a set of cells with tiles and a region.  The set's number is the sum of two small
+ * tables, for its upper and its lower eight cells, and by that number `where` has its first block
+ * and the region of each cell without a tile.
  * Sort the tiles of a pattern by label and call them 0 to n - 1: an order's number is the sum over j
  * of j! times how many tiles below j come behind j.  So when tile t passes tile s, the number
  * changes by a constant of t and s alone, up to sign; a tile that moves sideways passes none, and
  * one that moves up or down passes the three tiles between.  A number is kept up to date with a
- * handful of additions, and all orders of one set are neighbours in memory.
+ * handful of additions, and all orders of one block are neighbours in memory.
  */
 #ifndef FIFTEEN_PATTERN_H
 #define FIFTEEN_PATTERN_H
 
 #include <puzzled/search/puzzle.h>
 
-enum { FIFTEEN_CELLS = 16, FIFTEEN_SIDE = 4, FIFTEEN_PATTERNS = 3, FIFTEEN_PATTERN_MOST = 8 };
+enum {
+	FIFTEEN_CELLS = 16,
+	FIFTEEN_SIDE = 4,
+	FIFTEEN_PATTERNS = 3,      /* of a partition, at most */
+	FIFTEEN_PATTERN_MOST = 8,  /* tiles of a pattern */
+	FIFTEEN_SETS_MOST = 12870, /* of eight cells of the sixteen */
+	/*
+	 * Regions that a set leaves, at most: of every two neighbours they have one at most where
+	 * they are all single cells.
+	 */
+	FIFTEEN_REGIONS = 8,
+	FIFTEEN_REGION_BITS = 3,
+	FIFTEEN_PARTITIONS = 2
+};
 
 /* Directions of the blank; m ^ 1 is the opposite of m, and m ^ 2 is m seen from the other side of
  * the diagonal. */
 enum { FIFTEEN_UP, FIFTEEN_DOWN, FIFTEEN_LEFT, FIFTEEN_RIGHT, FIFTEEN_DIRECTIONS };
 
-struct fifteen_partition {
-	unsigned count;                  /* of patterns; those behind have no tiles */
-	unsigned size[FIFTEEN_PATTERNS]; /* tiles of each */
-	uint32_t first[FIFTEEN_PATTERNS +
-		       1];            /* its database in the content; then the content's size */
-	uint8_t of[FIFTEEN_CELLS];    /* the pattern of a label; of the blank: FIFTEEN_PATTERNS */
-	uint8_t place[FIFTEEN_CELLS]; /* of a label in the order of its pattern */
-	/* What label t adds to the number of an order when it passes s towards the last cell. */
-	int16_t pass[FIFTEEN_CELLS][FIFTEEN_CELLS];
-	/* By the cells 8 to 15 and 0 to 7 of a set: its number times n!, with `first` added. */
-	uint32_t high[FIFTEEN_PATTERNS][256], low[FIFTEEN_PATTERNS][256];
+/* All sets of so many cells. */
+struct fifteen_sets {
+	unsigned count, blocks;
+	/* By the cells 8 to 15 and 0 to 7 of a set: the sum is its number. */
+	uint16_t high[256], low[256];
+	/* By number: the first of its blocks, then FIFTEEN_REGION_BITS for the region of each cell. */
+	uint64_t where[FIFTEEN_SETS_MOST];
 };
 
-/* Where the tiles of each pattern are on a board. */
+struct fifteen_pattern {
+	unsigned size;   /* tiles */
+	uint32_t orders; /* size! */
+	uint32_t first;  /* its first entry in the content */
+	const struct fifteen_sets *sets;
+};
+
+/* What a move of one tile needs to know of its pattern, side by side. */
+struct fifteen_label {
+	/* What it adds to the number of an order when it passes another towards the last cell. */
+	int16_t pass[FIFTEEN_CELLS];
+	struct fifteen_pattern pattern;
+	uint32_t of; /* that pattern's number */
+};
+
+struct fifteen_partition {
+	unsigned count; /* of patterns; those behind have no tiles */
+	struct fifteen_pattern pattern[FIFTEEN_PATTERNS];
+	struct fifteen_label label[FIFTEEN_CELLS]; /* the blank's is not used */
+	uint8_t of[FIFTEEN_CELLS];    /* the pattern of a label; of the blank: FIFTEEN_PATTERNS */
+	uint8_t place[FIFTEEN_CELLS]; /* of a label in the order of its pattern */
+};
+
+/* Some partitions, whose databases lie one behind the other in one content.  Points into itself. */
+struct fifteen_patterns {
+	struct fifteen_partition partition[FIFTEEN_PARTITIONS];
+	/* By how many cells they are of.  Only those that a pattern needs are filled. */
+	struct fifteen_sets sets[FIFTEEN_PATTERN_MOST + 1];
+	uint32_t entries; /* bits of the content */
+};
+
+/* Where the tiles of each pattern of a partition are on a board. */
 struct fifteen_view {
 	uint64_t cells;
 	uint16_t set[FIFTEEN_PATTERNS];   /* bit i: a tile of the pattern is in cell i */
 	uint16_t order[FIFTEEN_PATTERNS]; /* its number */
-	uint8_t value[FIFTEEN_PATTERNS];  /* from the database */
+	uint8_t value[FIFTEEN_PATTERNS];  /* by the database */
+	uint8_t sum;                      /* of the values */
 };
 
-/* One pattern of a view after a move. */
+/* What a move changes of a view: all of it is of one pattern. */
 struct fifteen_change {
 	unsigned pattern;
 	uint16_t set, order;
-	uint32_t number; /* in the content */
+	uint32_t entry; /* in the content */
 };
 
 extern const uint16_t fifteen_factorial[FIFTEEN_PATTERN_MOST + 1];
+extern const uint8_t fifteen_ways[FIFTEEN_CELLS]; /* bit m is set where the blank can go by m */
 
-/* The partitions there are. */
+/* What there is: two partitions into 6, 6 and 3 tiles; or one into 7 and 8, and one of these. */
 enum fifteen_which { FIFTEEN_663, FIFTEEN_78 };
 
-void fifteen_partition_init(struct fifteen_partition *partition, enum fifteen_which which);
+/* fifteen_patterns_init: fills one that is all zero; what it does not need stays untouched. */
+void fifteen_patterns_init(struct fifteen_patterns *patterns, enum fifteen_which which);
 
-/* fifteen_view_init: a view of a board; its sum over the patterns is returned. */
-unsigned fifteen_view_init(const struct fifteen_partition *partition, const uint8_t *content,
-			   uint64_t cells, struct fifteen_view *ret);
+/* fifteen_content_bytes: of the content; those of building it, the content included. */
+size_t fifteen_content_bytes(const struct fifteen_patterns *patterns);
+size_t fifteen_build_bytes(const struct fifteen_patterns *patterns);
+
+/*
+ * fifteen_patterns_build: fills the content.  Polls with the entries done and in all.  Returns 0, or
+ * -1 with an error.
+ */
+int fifteen_patterns_build(const struct fifteen_patterns *patterns, uint8_t *content,
+			   const struct pz_host *host, struct pz_error *error);
+
+/*
+ * fifteen_view_init: a view of a board.  Walks down for each pattern, some dozens of microseconds in
+ * all: for a board that comes from nowhere, not for the nodes of a search.
+ */
+void fifteen_view_init(const struct fifteen_partition *partition, const uint8_t *content,
+		       uint64_t cells, struct fifteen_view *ret);
 
 /* fifteen_transpose: the board seen from the other side of the diagonal: cells and labels. */
 uint64_t fifteen_transpose(uint64_t cells);
-
-/* Bytes of memory that fifteen_pattern_build takes, the content included. */
-size_t fifteen_build_bytes(const struct fifteen_partition *partition);
-
-/*
- * fifteen_pattern_build: fills the content for a partition.  Polls with the placings done and in
- * all.  Returns 0, or -1 with an error.
- */
-int fifteen_pattern_build(const struct fifteen_partition *partition, uint8_t *content,
-			  const struct pz_host *host, struct pz_error *error);
 
 static inline unsigned fifteen_at(uint64_t cells, unsigned cell)
 {
@@ -96,6 +153,42 @@ static inline int fifteen_offset(unsigned m)
 	return m & 1 ? step : -step;
 }
 
+/* fifteen_neighbours: of a cell, as a set. */
+static inline unsigned fifteen_neighbours(unsigned cell)
+{
+	unsigned col = cell % FIFTEEN_SIDE, bit = 1u << cell;
+
+	return (bit << FIFTEEN_SIDE & 0xffff) | bit >> FIFTEEN_SIDE | (col > 0 ? bit >> 1 : 0) |
+	       (col < FIFTEEN_SIDE - 1 ? bit << 1 : 0);
+}
+
+/* fifteen_where: the word of a set. */
+static inline uint64_t fifteen_where(const struct fifteen_sets *sets, unsigned set)
+{
+	return sets->where[sets->high[set >> 8] + sets->low[set & 255]];
+}
+
+/* fifteen_region: that of a cell without a tile. */
+static inline unsigned fifteen_region(uint64_t where, unsigned cell)
+{
+	return (unsigned)(where >> FIFTEEN_REGION_BITS * cell) & (FIFTEEN_REGIONS - 1);
+}
+
+/* fifteen_entry: of a pattern's set and order, with the blank in cell `blank`. */
+static inline uint32_t fifteen_entry(const struct fifteen_pattern *pattern, unsigned set,
+				     unsigned order, unsigned blank)
+{
+	uint64_t where = fifteen_where(pattern->sets, set);
+	uint32_t block = (uint32_t)(where >> FIFTEEN_REGION_BITS * FIFTEEN_CELLS);
+
+	return pattern->first + (block + fifteen_region(where, blank)) * pattern->orders + order;
+}
+
+static inline unsigned fifteen_bit(const uint8_t *content, uint32_t entry)
+{
+	return content[entry >> 3] >> (entry & 7) & 1u;
+}
+
 /*
  * fifteen_change: what moving the blank from `blank` by m does to a view.  m is a constant where
  * this is inlined in a search.
@@ -105,8 +198,9 @@ static inline struct fifteen_change fifteen_change(const struct fifteen_partitio
 						   unsigned m)
 {
 	unsigned from = blank + (unsigned)fifteen_offset(m), tile = fifteen_at(view->cells, from);
-	struct fifteen_change ret = {.pattern = partition->of[tile]};
-	const int16_t *pass = partition->pass[tile];
+	const struct fifteen_label *label = &partition->label[tile];
+	struct fifteen_change ret = {.pattern = label->of};
+	const int16_t *pass = label->pass;
 	int order = view->order[ret.pattern];
 	unsigned between;
 
@@ -119,14 +213,21 @@ static inline struct fifteen_change fifteen_change(const struct fifteen_partitio
 		order -= pass[between & 15] + pass[between >> 4 & 15] + pass[between >> 8];
 	}
 	ret.order = (uint16_t)order;
-	ret.number = partition->high[ret.pattern][ret.set >> 8] +
-		     partition->low[ret.pattern][ret.set & 255] + ret.order;
+	ret.entry = fifteen_entry(&label->pattern, ret.set, ret.order, from);
 	return ret;
 }
 
-/* fifteen_view_move: makes the change that fifteen_change foretold; `value` is its database's. */
+/* fifteen_step: 1 or -1: what the change that leads to an entry adds to the value `before`. */
+static inline int fifteen_step(const uint8_t *content, uint32_t entry, unsigned before)
+{
+	unsigned other = ((before + 1) >> 1 ^ fifteen_bit(content, entry)) & 1;
+
+	return 1 - 2 * (int)other;
+}
+
+/* fifteen_view_move: makes the change that fifteen_change foretold; `step` is its fifteen_step. */
 static inline void fifteen_view_move(struct fifteen_view *view, const struct fifteen_change *change,
-				     unsigned value, unsigned blank, unsigned m)
+				     int step, unsigned blank, unsigned m)
 {
 	unsigned from = blank + (unsigned)fifteen_offset(m);
 	uint64_t tile = fifteen_at(view->cells, from);
@@ -134,7 +235,8 @@ static inline void fifteen_view_move(struct fifteen_view *view, const struct fif
 	view->cells += (tile << 4 * blank) - (tile << 4 * from);
 	view->set[change->pattern] = change->set;
 	view->order[change->pattern] = change->order;
-	view->value[change->pattern] = (uint8_t)value;
+	view->value[change->pattern] = (uint8_t)(view->value[change->pattern] + step);
+	view->sum = (uint8_t)(view->sum + step);
 }
 
 #endif

@@ -9,15 +9,6 @@ struct board {
 	uint64_t cells;
 };
 
-/* Bit `direction` is set where the blank can go there. */
-static uint64_t ways(unsigned blank)
-{
-	static const uint8_t all[FIFTEEN_CELLS] = {10, 14, 14, 6, 11, 15, 15, 7,
-						   11, 15, 15, 7, 9,  13, 13, 5};
-
-	return all[blank];
-}
-
 static unsigned inverse(unsigned m)
 {
 	return m ^ 1;
@@ -83,7 +74,7 @@ struct sum_board {
 static uint64_t sum_moves(const void *c, const void *s)
 {
 	(void)c;
-	return ways(((const struct sum_board *)s)->blank);
+	return fifteen_ways[((const struct sum_board *)s)->blank];
 }
 
 static int sum_h(const void *c, const void *s)
@@ -154,7 +145,7 @@ struct conflict_board {
 static uint64_t conflict_moves(const void *c, const void *s)
 {
 	(void)c;
-	return ways(((const struct conflict_board *)s)->blank);
+	return fifteen_ways[((const struct conflict_board *)s)->blank];
 }
 
 static int conflict_h(const void *c, const void *s)
@@ -223,27 +214,31 @@ PZ_SOLVER(conflict)
 /* ---- pattern databases --------------------------------------------------------------------- */
 
 /*
- * The databases are looked up for the board and for its mirror image over the diagonal, where the
- * goal, its blank in the first cell, looks the same; h is the greater sum.
+ * The databases of each partition are looked up for the board and for its mirror image over the
+ * diagonal, where the goal, its blank in the first cell, looks the same; h is the greatest sum.
  */
+enum { VIEWS = 2 * FIFTEEN_PARTITIONS };
+
 struct pattern_board {
-	struct fifteen_view view[2]; /* the key is the first one's cells */
+	struct fifteen_view view[VIEWS]; /* the key is the first one's cells; odd ones: mirrored */
 	uint8_t blank, mirror_blank;
-	uint8_t h[2];
 };
 
 static uint64_t pattern_moves(const void *c, const void *s)
 {
 	(void)c;
-	return ways(((const struct pattern_board *)s)->blank);
+	return fifteen_ways[((const struct pattern_board *)s)->blank];
 }
 
 static int pattern_h(const void *c, const void *s)
 {
 	const struct pattern_board *board = s;
+	int most = 0, i;
 
 	(void)c;
-	return board->h[0] > board->h[1] ? board->h[0] : board->h[1];
+	for (i = 0; i < VIEWS; i++)
+		most = board->view[i].sum > most ? board->view[i].sum : most;
+	return most;
 }
 
 static void pattern_derive(const void *c, void *s)
@@ -251,44 +246,74 @@ static void pattern_derive(const void *c, void *s)
 	const struct fifteen *shared = ((const struct fifteen_goal *)c)->shared;
 	struct pattern_board *board = s;
 	uint64_t cells = board->view[0].cells, mirror = fifteen_transpose(cells);
+	unsigned i;
 
-	board->h[0] = (uint8_t)fifteen_view_init(&shared->partition, shared->content, cells,
-						 &board->view[0]);
-	board->h[1] = (uint8_t)fifteen_view_init(&shared->partition, shared->content, mirror,
-						 &board->view[1]);
+	for (i = 0; i < VIEWS; i++)
+		fifteen_view_init(&shared->patterns.partition[i / 2], shared->content,
+				  i % 2 == 0 ? cells : mirror, &board->view[i]);
 	board->blank = (uint8_t)blank_of(cells);
 	board->mirror_blank = (uint8_t)blank_of(mirror);
 }
 
-/* Half of the children pass the bound by the first sum, and the second is not looked up. */
+/* One view's part of a move. */
+struct part {
+	struct fifteen_change change;
+	int step;
+	int h; /* then */
+};
+
+static inline struct part part_of(const struct fifteen *shared, const struct pattern_board *board,
+				  unsigned i, unsigned m)
+{
+	const struct fifteen_view *view = &board->view[i];
+	struct part part;
+
+	part.change = fifteen_change(&shared->patterns.partition[i / 2], view,
+				     i % 2 == 0 ? board->blank : board->mirror_blank,
+				     i % 2 == 0 ? m : m ^ 2);
+	part.step =
+		fifteen_step(shared->content, part.change.entry, view->value[part.change.pattern]);
+	part.h = view->sum + part.step;
+	return part;
+}
+
+/*
+ * Half of the children pass the bound by one of the sums, and the others are not looked up.  The
+ * sums are of one parity, and so are those of all children: an answer early is as good as the
+ * greatest.
+ */
 static int pattern_within(const void *c, void *child, const void *s, unsigned m, int most)
 {
 	const struct fifteen *shared = ((const struct fifteen_goal *)c)->shared;
-	const struct fifteen_partition *partition = &shared->partition;
 	const struct pattern_board *board = s;
 	struct pattern_board *next = child;
-	struct fifteen_change change[2];
-	unsigned value[2];
-	int h[2];
+	struct part part[VIEWS];
+	int h = 0;
 
-	change[0] = fifteen_change(partition, &board->view[0], board->blank, m);
-	value[0] = shared->content[change[0].number];
-	h[0] = board->h[0] - board->view[0].value[change[0].pattern] + (int)value[0];
-	if (h[0] > most)
-		return h[0];
-	change[1] = fifteen_change(partition, &board->view[1], board->mirror_blank, m ^ 2);
-	value[1] = shared->content[change[1].number];
-	h[1] = board->h[1] - board->view[1].value[change[1].pattern] + (int)value[1];
-	if (h[1] > most)
-		return h[1];
+	part[0] = part_of(shared, board, 0, m);
+	if (part[0].h > most)
+		return part[0].h;
+	part[1] = part_of(shared, board, 1, m);
+	if (part[1].h > most)
+		return part[1].h;
+	part[2] = part_of(shared, board, 2, m);
+	if (part[2].h > most)
+		return part[2].h;
+	part[3] = part_of(shared, board, 3, m);
+	if (part[3].h > most)
+		return part[3].h;
 	*next = *board;
-	fifteen_view_move(&next->view[0], &change[0], value[0], board->blank, m);
-	fifteen_view_move(&next->view[1], &change[1], value[1], board->mirror_blank, m ^ 2);
+	fifteen_view_move(&next->view[0], &part[0].change, part[0].step, board->blank, m);
+	fifteen_view_move(&next->view[1], &part[1].change, part[1].step, board->mirror_blank,
+			  m ^ 2);
+	fifteen_view_move(&next->view[2], &part[2].change, part[2].step, board->blank, m);
+	fifteen_view_move(&next->view[3], &part[3].change, part[3].step, board->mirror_blank,
+			  m ^ 2);
 	next->blank = (uint8_t)(board->blank + fifteen_offset(m));
 	next->mirror_blank = (uint8_t)(board->mirror_blank + fifteen_offset(m ^ 2));
-	next->h[0] = (uint8_t)h[0];
-	next->h[1] = (uint8_t)h[1];
-	return h[0] > h[1] ? h[0] : h[1];
+	h = part[0].h > part[1].h ? part[0].h : part[1].h;
+	h = part[2].h > h ? part[2].h : h;
+	return part[3].h > h ? part[3].h : h;
 }
 
 static void pattern_apply(const void *c, void *child, const void *s, unsigned m)
@@ -299,19 +324,18 @@ static void pattern_apply(const void *c, void *child, const void *s, unsigned m)
 static void pattern_prefetch(const struct fifteen *shared, const struct pattern_board *board,
 			     unsigned m)
 {
-	const struct fifteen_partition *partition = &shared->partition;
+	const struct fifteen_partition *partition = shared->patterns.partition;
 
-	if (!(ways(board->blank) >> m & 1))
+	if (!(fifteen_ways[board->blank] >> m & 1))
 		return;
 	PZ_PREFETCH(shared->content +
-		    fifteen_change(partition, &board->view[0], board->blank, m).number);
+		    fifteen_change(partition, &board->view[0], board->blank, m).entry / 8);
 	PZ_PREFETCH(shared->content +
-		    fifteen_change(partition, &board->view[1], board->mirror_blank, m ^ 2).number);
+		    fifteen_change(partition, &board->view[1], board->mirror_blank, m ^ 2).entry /
+			    8);
 }
 
-/*
- * The large databases are in no cache: what all children need is fetched at once.
- */
+/* expand: the large databases are in no cache, so what all children need is fetched at once. */
 static void pattern_expand(const void *c, const void *s)
 {
 	const struct fifteen *shared = ((const struct fifteen_goal *)c)->shared;
@@ -322,14 +346,14 @@ static void pattern_expand(const void *c, const void *s)
 	pattern_prefetch(shared, s, FIFTEEN_RIGHT);
 }
 
-static const struct pz_domain pdb = {FIFTEEN_RULES(pattern_board), .h_consistent = false,
+static const struct pz_domain pdb = {FIFTEEN_RULES(pattern_board), .h_consistent = true,
 				     .moves = pattern_moves,       .h = pattern_h,
 				     .apply = pattern_apply,       .apply_within = pattern_within,
 				     .derive = pattern_derive};
 PZ_SOLVER(pdb)
 
 static const struct pz_domain pdb_large = {
-	FIFTEEN_RULES(pattern_board), .h_consistent = false,
+	FIFTEEN_RULES(pattern_board), .h_consistent = true,
 	.moves = pattern_moves,       .h = pattern_h,
 	.apply = pattern_apply,       .apply_within = pattern_within,
 	.expand = pattern_expand,

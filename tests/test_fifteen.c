@@ -333,7 +333,7 @@ static void tells_its_tables(void **state)
 	assert_int_equal(naive_open(&large, h.plugin, NULL, &error), 0);
 	assert_int_equal(h.plugin->tables(large.self, &other, &ready, 1), 1);
 	assert_string_not_equal(other.name, table.name);
-	assert_int_equal(other.bytes, 576576000);
+	assert_in_range(other.bytes, 190000000, 200000000);
 	assert_true(other.build_bytes <= (size_t)4 << 30);
 	assert_int_equal(h.plugin->build_table(large.self, &table, content, NULL, &error), -1);
 	naive_close(&large);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * 15puzzle.so against published lengths: Korf's hundred boards (Artificial Intelligence 27, 1985),
- * and, where PUZZLED_LONG_TESTS is set, the boards that need 80 moves, half a minute each at most.
+ * and, where PUZZLED_LONG_TESTS is set, the boards that need 80 moves, ten seconds each at most.
  * Says what it took.
  */
 #include <setjmp.h>
