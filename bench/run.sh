@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # run.sh RESULTS: runs every bench of the build tree it is started in and writes RESULTS, a Markdown file.
 #
-# `make bench` calls it, with the programs built and these set: top_srcdir, CC, CFLAGS, PACKAGE_VERSION.
+# `make bench` calls it, with the programs built and these set: top_srcdir, CC, CFLAGS, PACKAGE_VERSION,
+# perhaps BENCH_TABLES and BENCH_LONG (bench/local.mk).
 # Nothing is installed; what is started is stopped again, and the folder it runs in is removed.
 
 set -eu
@@ -77,6 +78,7 @@ echo_pid=
 
 say 'bench: the solvers in process'
 bench/bench_solvers >>"$figures"
+bench/bench_sliding ${BENCH_TABLES:+"$BENCH_TABLES"} >>"$figures"
 
 say 'bench: the generic kernel beside hand-written searches'
 printf '#\tThe generic IDA* kernel\n' >>"$figures"
