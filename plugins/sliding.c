@@ -150,7 +150,7 @@ int sliding_read(struct pz_text text, struct sliding_want want, struct sliding_b
 	if (want.cells != 0 && r.count < want.cells)
 		return pz_fail(error, 0, "%u cell%s where a board has %u", r.count,
 			       r.count == 1 ? "" : "s", want.cells);
-	if (board.cols > SLIDING_SIDE_MAX && board.rows > 1)
+	if (want.cells == 0 && board.cols > SLIDING_SIDE_MAX && board.rows > 1)
 		return pz_fail(error, 0, "rows of %u cells; there can be at most %d", board.cols,
 			       SLIDING_SIDE_MAX);
 	if (judge(&r, error) != 0)

@@ -382,6 +382,8 @@ static void many_ways_to_write_a_board(void **state)
 		"\xEF\xBB\xBF 1  2  3  4\r\n 5  6  7  8\r\n 9 10 11 12\r\n13 14  . 15\r\n",
 		"01\t02\t03\t04\n\n05 06 07 08\n09\xC2\xA0 10 11 12\n13 14 00 15",
 		"1 2 3 4 5 6 7 8 9 10 11 12 13 14 * 15\r",
+		"1 2 3 4 5 6 7 8\n9 10 11 12 13 14 0 15\n", /* however it is divided */
+		"1 2/3 4 5 6 7 8 9 10 11 12 13 14 0 15",
 	};
 	static struct naive_answer answer;
 	unsigned i;
