@@ -241,10 +241,15 @@ static void takes_the_size_of_the_board(void **state)
 	assert_non_null(strstr(error.reason, "rows of 6 cells"));
 	assert_int_equal(naive_check(&h, "1 2 3/4 5 0", "1 2 3/4 5 6/7 8 0", &error), -1);
 	assert_non_null(strstr(error.reason, "the board is 2x3 and the goal 3x3"));
+	/* So many cells as the goal has are divided as there only where they are in one row. */
+	assert_int_equal(naive_check(&h, "1 2/3 4/5 0", "1 2 3/4 5 0", &error), -1);
+	assert_non_null(strstr(error.reason, "the board is 3x2 and the goal 2x3"));
 	assert_int_equal(naive_open(&fixed, h.plugin, "1 2 3/4 5 0", &error), 0);
 	assert_int_equal(naive_length(&fixed, "1 2 3 4 0 5", NULL), 1);
 	assert_int_equal(naive_check(&fixed, "1 2 3/4 5 6/7 8 0", NULL, &error), -1);
 	assert_non_null(strstr(error.reason, "the board is 3x3 and the goal 2x3"));
+	assert_int_equal(naive_check(&fixed, "1 2/3 0", NULL, &error), -1);
+	assert_non_null(strstr(error.reason, "the board is 2x2 and the goal 2x3"));
 	naive_close(&fixed);
 }
 
@@ -305,7 +310,7 @@ static void a_limit_accepts_n_and_refuses_less(void **state)
 	}
 }
 
-/* The farthest boards of all that were ever searched whole. */
+/* Farthest boards, of sizes that have been searched whole. */
 static void known_diameters(void **state)
 {
 	static const struct naive_known known[] = {
@@ -315,6 +320,7 @@ static void known_diameters(void **state)
 		{"8 6 7/2 5 4/3 0 1", NULL, 31},
 		{"0 9 3 7 1/5 4 8 2 6", NULL, 55},
 		{"0 5 3 2 1/9 4 8 7 6", NULL, 55},
+		{"0 8 6 9/11 7 10 1/4 3 2 5", NULL, 53},
 		{"1 2 3/5 4 0", NULL, -1},
 	};
 
