@@ -68,6 +68,8 @@ enum {
 	/* ---- times that are not set by anybody ---- */
 	RECALL_MS = 5,                /* a running job's age at which unbegun frames are called back */
 	SHORT_JOB_US = 200,           /* mean below which a worker gets LIMIT_CREDIT frames */
+	VIGIL_US = 100,              /* that an idle worker looks for its next frame before it sleeps */
+	AWAKE_US = 20,                /* that the daemon looks for an answer before it sleeps, if the worker is awake */
 	PROGRESS_MS = 100,            /* between two progress notifications of one request */
 	BACKOFF_FIRST_MS = 100,       /* wait after a worker failed, doubled each time */
 	BACKOFF_LAST_MS = 10 * 1000,

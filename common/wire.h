@@ -69,10 +69,11 @@ enum wire_type {
 	WIRE_BUILT
 };
 
-/* The shared page.  `job` is written last, with release order; 0: nothing has begun yet. */
+/* The shared page, which the worker writes and the daemon reads.  It is the plugin's to scribble on. */
 struct wire_page {
-	_Atomic uint64_t job;
+	_Atomic uint64_t job; /* begun last; 0: none yet.  Stored after `board`, with release */
 	_Atomic uint32_t board;
+	_Atomic uint32_t awake; /* not 0: it looks for its next frame without sleeping */
 };
 
 /* How an option was written by the user. */

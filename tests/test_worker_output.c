@@ -22,8 +22,9 @@ static struct wire_result result_of(const char *bytes, size_t len)
 static _Noreturn void send_results(int fd, const size_t *sizes, size_t count)
 {
 	static struct channel channel;
+	static struct wire_page page;
 	const char *bytes = calloc(1, 2 * LIMIT_FRAME_UP);
-	if (!bytes || channel_init(&channel, fd) < 0)
+	if (!bytes || channel_init(&channel, fd, &page) < 0)
 		_exit(1);
 	channel_begin(&channel, 1);
 	for (uint32_t i = 0; i < count; i++) {

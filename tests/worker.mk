@@ -138,6 +138,11 @@ tests_test_worker_tables_SOURCES = tests/test_worker_tables.c tests/cmocka_first
 tests_test_worker_tables_CPPFLAGS = $(test_cppflags)
 tests_test_worker_tables_LDADD = $(worker_test_ldadd)
 
+test_programs += tests/test_worker_vigil
+tests_test_worker_vigil_SOURCES = tests/test_worker_vigil.c tests/cmocka_first.h
+tests_test_worker_vigil_CPPFLAGS = $(test_cppflags)
+tests_test_worker_vigil_LDADD = $(worker_test_ldadd)
+
 test_programs += tests/test_wire
 tests_test_wire_SOURCES = tests/test_wire.c tests/cmocka_first.h
 tests_test_wire_CPPFLAGS = $(test_cppflags)

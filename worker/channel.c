@@ -2,6 +2,7 @@
 #include "worker/channel.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -13,10 +14,11 @@ enum {
 	RESULT_FIXED = 256      /* more than a result without its path, iterations and texts */
 };
 
-int channel_init(struct channel *channel, int fd)
+int channel_init(struct channel *channel, int fd, struct wire_page *page)
 {
 	*channel = (struct channel){
 		.fd = fd,
+		.page = page,
 		.input = malloc(CHANNEL_INPUT),
 		.out.max = LIMIT_FRAME_UP + OUT_SPARE,
 	};
@@ -281,6 +283,31 @@ static void make_room(struct channel *channel)
 	}
 }
 
+/* Receives without sleeping, as long as vigil.h has it.  -EAGAIN: there is nothing yet. */
+static ssize_t receive_awake(struct channel *channel)
+{
+	enum vigil_step step = VIGIL_LOOK;
+	ssize_t got;
+	atomic_store_explicit(&channel->page->awake, 1, memory_order_relaxed);
+	while ((got = receive(channel, MSG_DONTWAIT)) == -EAGAIN && step != VIGIL_SLEEP) {
+		step = vigil_step(&channel->vigil, clock_ns());
+		if (step == VIGIL_YIELD)
+			sched_yield();
+	}
+	atomic_store_explicit(&channel->page->awake, 0, memory_order_relaxed);
+	vigil_end(&channel->vigil, got != -EAGAIN, clock_ns());
+	return got;
+}
+
+/* Receives once, and waits for it. */
+static ssize_t await(struct channel *channel)
+{
+	ssize_t got = -EAGAIN;
+	if (vigil_begin(&channel->vigil, clock_ns()))
+		got = receive_awake(channel);
+	return got == -EAGAIN ? receive(channel, 0) : got;
+}
+
 int channel_next(struct channel *channel, struct frame *ret)
 {
 	channel_end(channel);
@@ -298,7 +325,7 @@ int channel_next(struct channel *channel, struct frame *ret)
 		}
 		make_room(channel);
 		channel_flush(channel);
-		ssize_t got = receive(channel, 0);
+		ssize_t got = await(channel);
 		if (got == 0 || got == -ECONNRESET)
 			return 0;
 		channel->broken = got > 0 ? scan(channel) : (int)got;

@@ -19,6 +19,7 @@
 #include "common/frame.h"
 #include "common/wire.h"
 #include "worker/clock.h"
+#include "worker/vigil.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,8 @@ enum {
 
 struct channel {
 	int fd;
+	struct wire_page *page; /* where the daemon sees that the next frame is looked for */
+	struct vigil vigil;
 	/* input[next..seen) are whole frames not yet taken, looked through for what cancels; input[seen..end)
 	 * is not yet a whole frame.  `next` <= `seen` <= `end`. */
 	char *input;
@@ -50,13 +53,13 @@ struct channel {
 	uint32_t count;
 };
 
-/* Takes over the socket `fd`.  0, or -ENOMEM. */
-int channel_init(struct channel *channel, int fd);
+/* Takes over the socket `fd`; the page must outlive it.  0, or -ENOMEM. */
+int channel_init(struct channel *channel, int fd, struct wire_page *page);
 
 /*
  * The next frame: 1 and *ret, a view that stays valid until the next call.  0: the daemon closed the
  * channel.  A negative errno: -EPROTO for bytes that are no frame the daemon may send, -EMSGSIZE for
- * one too large, or the socket's error.  Writes what is put off before it waits.  CANCEL and RECALL
+ * one too large, or the socket's error.  Writes what is put off before it waits, at first awake, vigil.h.  CANCEL and RECALL
  * are dealt with inside.
  */
 int channel_next(struct channel *channel, struct frame *ret);

@@ -19,6 +19,7 @@ worker_libworker_a_SOURCES = \
 	worker/solve.c \
 	worker/tables.c worker/tables.h \
 	worker/verify.c \
+	worker/vigil.c worker/vigil.h \
 	worker/work.c worker/work.h
 
 libexecworker_PROGRAMS = puzzled-worker

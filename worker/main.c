@@ -206,7 +206,7 @@ int main(void)
 	page = map_page();
 	if (!page)
 		return complain("the shared page", errno);
-	if ((rc = channel_init(&channel, WIRE_FD)) < 0)
+	if ((rc = channel_init(&channel, WIRE_FD, page)) < 0)
 		return complain("the channel", -rc);
 
 	rc = take_setup();
