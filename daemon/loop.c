@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "daemon/loop.h"
+#include "common/limits.h"
 #include "daemon/stream.h"
 
 #include <errno.h>
@@ -20,6 +21,26 @@ void loop_close(struct loop *loop)
 	loop_settle(loop);
 	event_base_free(loop->base);
 	loop->base = NULL;
+}
+
+void loop_run(struct loop *loop)
+{
+	int how;
+	do {
+		if (loop->awake_until_us && loop_now_us() >= loop->awake_until_us)
+			loop->awake_until_us = 0;
+		how = loop->awake_until_us ? EVLOOP_NONBLOCK : EVLOOP_ONCE;
+	} while (event_base_loop(loop->base, how) == 0 && !event_base_got_break(loop->base));
+}
+
+void loop_stay_awake(struct loop *loop)
+{
+	loop->awake_until_us = loop_now_us() + AWAKE_US;
+}
+
+void loop_may_sleep(struct loop *loop)
+{
+	loop->awake_until_us = 0;
 }
 
 void loop_settle(struct loop *loop)

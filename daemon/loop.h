@@ -26,6 +26,7 @@ struct loop {
 	struct event_base *base;
 	TAILQ_HEAD(, stream) dirty;
 	SLIST_HEAD(, grave) graves;
+	int64_t awake_until_us;    /* till then it waits for events awake; 0: it sleeps */
 	void (*turned)(void *arg); /* called when all is settled; NULL: nobody cares */
 	void *turned_arg;
 };
@@ -33,6 +34,16 @@ struct loop {
 /* Makes the base.  Returns 0 or -ENOMEM. */
 int loop_open(struct loop *loop);
 void loop_close(struct loop *loop);
+
+/* Waits for events and has them dealt with, until event_base_loopbreak or until there can be no more. */
+void loop_run(struct loop *loop);
+
+/* Something is expected at once: for AWAKE_US the loop looks for events without sleeping between, since being woken
+ * would take longer than what is waited for. */
+void loop_stay_awake(struct loop *loop);
+
+/* It has come, or will not. */
+void loop_may_sleep(struct loop *loop);
 
 /* Writes what can be written and frees what was buried. */
 void loop_settle(struct loop *loop);

@@ -268,7 +268,7 @@ int server_listen(struct server *server, char *reason, size_t cap)
 void server_run(struct server *server)
 {
 	loop_settle(&server->loop);
-	event_base_dispatch(server->loop.base);
+	loop_run(&server->loop);
 }
 
 void server_close(struct server *server)

@@ -359,6 +359,13 @@ static void new_oldest(struct worker *worker)
 	}
 }
 
+/* Whether it will see its next frame without being woken, and answer soon. */
+static bool is_at_it(const struct worker *worker)
+{
+	return atomic_load_explicit(&worker->page->awake, memory_order_relaxed) &&
+	       worker->mean_us < AWAKE_US;
+}
+
 void worker_send(struct worker *worker, struct job *job)
 {
 	job_event(job, JOB_DISPATCH);
@@ -373,6 +380,8 @@ void worker_send(struct worker *worker, struct job *job)
 	worker->held_count++;
 	if (worker->held_count == 1) {
 		new_oldest(worker);
+		if (is_at_it(worker))
+			loop_stay_awake(&worker->pool->server->loop);
 	} else if (!evtimer_pending(&worker->recall, NULL)) {
 		struct timeval after = milliseconds(RECALL_MS);
 		evtimer_add(&worker->recall, &after);
@@ -393,8 +402,10 @@ void worker_release(struct worker *worker, struct job *job)
 		return;
 	if (oldest)
 		new_oldest(worker);
-	if (worker->held_count == 0)
+	if (worker->held_count == 0) {
+		loop_may_sleep(&worker->pool->server->loop);
 		pool_worker_idle(worker->pool, worker);
+	}
 }
 
 void worker_cancel(struct worker *worker, struct job *job)

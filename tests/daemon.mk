@@ -15,6 +15,11 @@ tests_test_deadline_SOURCES = tests/test_deadline.c tests/cmocka_first.h
 tests_test_deadline_CPPFLAGS = $(daemon_test_cppflags) $(EVENT_CFLAGS)
 tests_test_deadline_LDADD = $(daemon_test_ldadd) $(EVENT_LIBS)
 
+test_programs += tests/test_loop
+tests_test_loop_SOURCES = tests/test_loop.c tests/cmocka_first.h
+tests_test_loop_CPPFLAGS = $(daemon_test_cppflags) $(EVENT_CFLAGS)
+tests_test_loop_LDADD = $(daemon_test_ldadd) $(EVENT_LIBS)
+
 test_programs += tests/test_queue
 tests_test_queue_SOURCES = tests/test_queue.c tests/cmocka_first.h
 tests_test_queue_CPPFLAGS = $(daemon_test_cppflags)
