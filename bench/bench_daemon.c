@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum server { ECHO, DAEMON, SERVERS };
+
 enum { LINES = 4096, MANY = 10000, MANY_LINES = 2 };
 
 struct scenario {
@@ -22,18 +24,34 @@ struct scenario {
 	unsigned rounds, clients, window;
 	unsigned total;  /* requests of a round */
 	unsigned boards; /* of a request; 0: one, in "board" */
-	bool one_core;   /* all who take part, by turns, on one core */
+	/* Whether the server and all who take part with it are, by turns, on one core; else on those that the kernel chooses. */
+	bool one_core[SERVERS];
 };
 
 static const struct scenario scenarios[] = {
-	{"trip1", "One request in flight, all on one core", "8puzzle", 45, 1, 1, 1000, 0, true},
-	{"trip", "One request in flight, on the cores that the kernel chooses", "8puzzle", 45, 1, 1,
-	 1000, 0, false},
-	{"window16", "16 in flight", "8puzzle", 15, 1, 16, 20000, 0, false},
-	{"window64", "64 in flight", "8puzzle", 15, 1, 64, 30000, 0, false},
-	{"clients8", "8 clients, 8 in flight each", "8puzzle", 15, 8, 8, 20000, 0, false},
-	{"boards", "8-puzzle, 10,000 boards a request", "8puzzle", 15, 1, 1, 8, MANY, false},
-	{"knights", "Knights, 10,000 boards a request", "knights", 15, 1, 1, 4, MANY, false},
+	{"trip1",
+	 "One request in flight, all on one core",
+	 "8puzzle",
+	 45,
+	 1,
+	 1,
+	 1000,
+	 0,
+	 {true, true}},
+	{"trip",
+	 "One request in flight, on the cores that the kernel chooses; the echo on one",
+	 "8puzzle",
+	 45,
+	 1,
+	 1,
+	 1000,
+	 0,
+	 {[ECHO] = true}},
+	{"window16", "16 in flight", "8puzzle", 15, 1, 16, 20000, 0, {false}},
+	{"window64", "64 in flight", "8puzzle", 15, 1, 64, 30000, 0, {false}},
+	{"clients8", "8 clients, 8 in flight each", "8puzzle", 15, 8, 8, 20000, 0, {false}},
+	{"boards", "8-puzzle, 10,000 boards a request", "8puzzle", 15, 1, 1, 8, MANY, {false}},
+	{"knights", "Knights, 10,000 boards a request", "knights", 15, 1, 1, 4, MANY, {false}},
 };
 
 enum { SCENARIOS = sizeof(scenarios) / sizeof(scenarios[0]) };
@@ -96,8 +114,6 @@ static void make_lines(const struct scenario *scenario, struct load_lines *ret)
 	fclose(out);
 }
 
-enum { ECHO, DAEMON, SERVERS };
-
 /* What is measured of each server, in one scenario. */
 struct measured {
 	struct figure rate, trip, own, server, workers, cpu, bytes;
@@ -156,15 +172,14 @@ static void report(const struct scenario *scenario, const struct measured *echo,
 	line(&daemon->bytes, scenario, "bytes", "bytes", "of an answer");
 }
 
-static void place_all(const struct scenario *scenario, const char *const sockets[SERVERS])
+static pid_t find_server(const char *socket_path)
 {
-	for (unsigned i = 0; i < SERVERS; i++) {
-		int fd = load_connect(sockets[i]);
-		if (fd < 0)
-			exit(1);
-		load_place(load_peer(fd), !scenario->one_core);
-		close(fd);
-	}
+	int fd = load_connect(socket_path);
+	if (fd < 0)
+		exit(1);
+	pid_t pid = load_peer(fd);
+	close(fd);
+	return pid;
 }
 
 static void run(const struct scenario *scenario, const char *const sockets[SERVERS])
@@ -174,7 +189,7 @@ static void run(const struct scenario *scenario, const char *const sockets[SERVE
 	struct figure ratio = {0}, cpu_ratio = {0};
 	struct load_lines lines;
 	make_lines(scenario, &lines);
-	place_all(scenario, sockets);
+	const pid_t pids[SERVERS] = {find_server(sockets[ECHO]), find_server(sockets[DAEMON])};
 	for (unsigned round = 0; round <= scenario->rounds; round++) {
 		for (unsigned i = 0; i < SERVERS; i++) {
 			unsigned server = (i + round) % SERVERS;
@@ -186,6 +201,7 @@ static void run(const struct scenario *scenario, const char *const sockets[SERVE
 				.total = scenario->total,
 				.want = wants[server],
 			};
+			load_place(pids[server], !scenario->one_core[server]);
 			measure(&load, scenario->boards ? scenario->boards : 1, &measured[server]);
 		}
 		/* The first is to warm up. */
