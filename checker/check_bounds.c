@@ -14,6 +14,7 @@ enum {
 	SLOW_MOST = 3,
 	UNSOLVABLE_TRIES = 250,
 	UNSOLVABLE_MOST = 4,
+	UNSOLVABLE_SLOW = 20, /* tries that took too long, after which no more are made */
 	UNSOLVABLE_NODES = 200 * 1000
 };
 
@@ -189,9 +190,11 @@ void check_unsolvable(struct subject *s)
 {
 	char room[PZ_BOARD_MAX];
 	uint64_t seed = s->request->seed;
-	int found = 0, confirmed = 0;
+	int found = 0, confirmed = 0, slow = 0;
 	subject_sample(s);
-	for (int i = 0; i < UNSOLVABLE_TRIES && found < UNSOLVABLE_MOST && !spent(s); i++) {
+	for (int i = 0;
+	     i < UNSOLVABLE_TRIES && found < UNSOLVABLE_MOST && slow < UNSOLVABLE_SLOW && !spent(s);
+	     i++) {
 		struct text board =
 			i < (int)s->sample_count ? s->samples[i] : swapped(s, &seed, room);
 		struct pz_error why;
@@ -200,6 +203,7 @@ void check_unsolvable(struct subject *s)
 		if (!call_check(s, &why))
 			continue;
 		answer_get(s, board, 0, -1, -1, OPTIMAL_MS, &answer);
+		slow += answer.status == WIRE_STOPPED;
 		if (answer.status != WIRE_UNSOLVABLE)
 			continue;
 		found++;

@@ -8,7 +8,10 @@
 
 static const struct text nowhere = {NULL, 0};
 
-enum { LIMIT_BOARDS = 16 }; /* tried against limits for each way of solving */
+enum {
+	LIMIT_BOARDS = 16, /* tried against limits for each way of solving */
+	TRACES_SLOW = 3    /* boards that are not solved, after which no more are drawn */
+};
 
 /* The answers, or NULL after saying so. */
 static const struct answers *need_answers(struct subject *s)
@@ -24,10 +27,12 @@ static const struct answers *need_answers(struct subject *s)
 static bool traces_stand(struct subject *s)
 {
 	bool stand = true;
+	int slow = 0;
 	s->work.flags = WIRE_TRACE;
-	for (uint32_t i = 0; stand && i < s->sample_count; i++) {
+	for (uint32_t i = s->sample_count; stand && i-- > 0 && slow < TRACES_SLOW;) {
 		struct answer answer;
 		answer_get(s, s->samples[i], 0, -1, -1, SOLVE_MS, &answer);
+		slow += answer.status == WIRE_STOPPED;
 		stand = answer.status != WIRE_FAILED || answer.error != ERR_WRONG_ANSWER;
 		if (!stand)
 			broken(s, s->samples[i], "%s", answer.reason);
