@@ -5,8 +5,9 @@
  *
  *	bench_sliding [FOLDER]
  *
- * FOLDER is a daemon's folder of tables with the large ones of the 15-puzzle (`puzzlectl tables build`); without it they are left out.  Where BENCH_LONG is 'yes', the boards of 80
- * moves are solved with the small tables too, which takes minutes.
+ * FOLDER is a daemon's folder of tables with the large ones of the 15-puzzle (`puzzlectl tables
+ * build`); without it they are left out.  Where BENCH_LONG is 'yes', the boards of 80 moves are
+ * solved with the small tables too, which takes minutes.
  */
 #include <stdio.h>
 #include <stdlib.h>
