@@ -161,6 +161,15 @@ static void decay_is_found_by_a_check_and_mended_by_a_build(void **state)
 	a_table_is_used(true);
 }
 
+static void what_cannot_be_removed_is_not_said_to_be(void **state)
+{
+	(void)state;
+	unlink(file);
+	assert_int_equal(mkdir(file, 0755), 0);
+	fails(WIRE_CHECK, "cannot be removed: Is a directory");
+	assert_int_equal(rmdir(file), 0);
+}
+
 static void a_table_cut_short_or_of_another_version_is_not_used_and_built_anew(void **state)
 {
 	(void)state;
@@ -259,6 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_table_is_built_once_and_then_used),
 		cmocka_unit_test(decay_is_found_by_a_check_and_mended_by_a_build),
+		cmocka_unit_test(what_cannot_be_removed_is_not_said_to_be),
 		cmocka_unit_test(
 			a_table_cut_short_or_of_another_version_is_not_used_and_built_anew),
 		cmocka_unit_test(what_a_killed_builder_left_is_in_nobodys_way),

@@ -200,11 +200,14 @@ static int check(const struct build *build, const struct sandbox *sandbox, struc
 	if (rc != 0 && rc != -ESTALE && rc != -EBADMSG)
 		return error_set(error, ERR_INTERNAL, "%s: %s", build->path, strerror(-rc));
 	/* It must not be trusted by anybody who comes later; who has it mapped keeps it until he is replaced. */
-	unlinkat(build->directory, build->name, 0);
+	const char *wrong = rc == 0         ? "its checksum is wrong"
+			    : rc == -ESTALE ? "it is of another version"
+					    : "it is damaged";
+	if (unlinkat(build->directory, build->name, 0) < 0)
+		return error_set(error, ERR_PLUGIN_FAILED, "%s: %s, and it cannot be removed: %s",
+				 build->path, wrong, strerror(errno));
 	return error_set(error, ERR_PLUGIN_FAILED, "%s: %s, and has been removed", build->path,
-			 rc == 0         ? "its checksum is wrong"
-			 : rc == -ESTALE ? "it is of another version"
-					 : "it is damaged");
+			 wrong);
 }
 
 int build_prepare(const struct wire_setup *setup, struct error *error)
