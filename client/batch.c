@@ -55,7 +55,7 @@ struct batch {
 	const struct client *client;
 	struct input input;
 	struct input_line line;
-	uint64_t lines, answered;
+	uint64_t lines, asked, answered;
 	off_t size, taken; /* bytes of the file (0: not known), and of its lines so far */
 	int worst;
 	bool show; /* a progress bar */
@@ -116,6 +116,7 @@ static int batch_next(void *data, struct stream_item *ret, struct fault *fault)
 	if (utf8_check(text) < text.len)
 		return set_note(ret, "the line is not UTF-8", text, fault);
 	ret->board = json_stringn(text.data, text.len);
+	batch->asked++;
 	return ret->board ? 1 : fault_memory(fault);
 }
 
@@ -228,6 +229,16 @@ static int batch_open(struct batch *batch, const char *name, struct fault *fault
 	return 0;
 }
 
+/* Where no board has asked for the puzzle: whether there is one. */
+static int check_puzzle(struct client *client, const char *name, struct fault *fault)
+{
+	struct reply reply;
+	int rc = client_call(client, "describe", json_pack("{s:s}", "puzzle", name), -1, &reply,
+			     fault);
+	reply_free(&reply);
+	return rc;
+}
+
 static int batch_run(struct client *client, void *data, int argc, char **argv)
 {
 	static const struct stream_ops ops = {batch_next, batch_ready, batch_answer};
@@ -245,6 +256,8 @@ static int batch_run(struct client *client, void *data, int argc, char **argv)
 	int failed = !params || batch_open(batch, argc > 1 ? argv[1] : NULL, &fault) < 0;
 	if (!failed)
 		failed = stream_run(client, params, values->timeout, &ops, batch, &fault);
+	if (!failed && !batch->asked)
+		failed = check_puzzle(client, argv[0], &fault);
 	progress_end(&batch->progress);
 	json_decref(params);
 	if (batch->input.fd > STDERR_FILENO)

@@ -60,6 +60,19 @@ static void add_count(struct table *table, const json_t *value)
 	table_number(table, sum);
 }
 
+/* What somebody who takes the sandbox for granted should know. */
+static void print_unconfined(const json_t *puzzle)
+{
+	const char *sandbox = text(puzzle, "sandbox");
+	if (!sandbox || strcmp(sandbox, "on") == 0)
+		return;
+	print_string(stdout, text(puzzle, "name"));
+	fputs(strcmp(sandbox, "off") == 0 ? ": not confined" : ": confined in part: ", stdout);
+	if (strcmp(sandbox, "off") != 0)
+		print_string(stdout, sandbox);
+	putchar('\n');
+}
+
 static void print_status(const json_t *result)
 {
 	static const char *const titles[] = {"PUZZLE",   "STATE",  "WORKERS", "QUEUE",
@@ -82,6 +95,8 @@ static void print_status(const json_t *result)
 	putchar('\n');
 	table_print(stdout, table);
 	table_free(table);
+	json_array_foreach (json_object_get(result, "puzzles"), i, puzzle)
+		print_unconfined(puzzle);
 }
 
 static int status_run(struct client *client, void *values, int argc, char **argv)

@@ -130,14 +130,20 @@ static void list_and_status_are_tables(void **state)
 		{FAKE_SEND, "{\"id\":1,\"result\":{\"version\":\"1\",\"pid\":7,\"uptime_ms\":65000,"
 			    "\"sessions\":2,\"puzzles\":[{\"name\":\"k\",\"state\":\"ready\","
 			    "\"workers\":[{},{}],\"queue\":3,\"answered\":12,"
-			    "\"failed\":{\"timeout\":1,\"busy\":2}}]}}"},
+			    "\"failed\":{\"timeout\":1,\"busy\":2},\"sandbox\":\"on\"},"
+			    "{\"name\":\"m\",\"state\":\"ready\",\"sandbox\":\"off\"},"
+			    "{\"name\":\"n\",\"state\":\"ready\",\"sandbox\":\"files only\"}]}}"},
 		{0},
 	};
 	WITH(status, "", "status");
 	assert_string_equal(run.out, "puzzled 1, pid 7, up 1 m 5 s, sessions 2\n"
 				     "\n"
 				     "PUZZLE  STATE  WORKERS  QUEUE  ANSWERED  FAILED  WHY\n"
-				     "k       ready        2      3        12       3\n");
+				     "k       ready        2      3        12       3\n"
+				     "m       ready\n"
+				     "n       ready\n"
+				     "m: not confined\n"
+				     "n: confined in part: files only\n");
 }
 
 static void tables_are_listed_and_built(void **state)

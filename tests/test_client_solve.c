@@ -282,6 +282,30 @@ static void a_file_that_is_none_is_told(void **state)
 	assert_int_equal(run.status, 2);
 }
 
+static void batch_of_nothing_still_wants_a_puzzle(void **state)
+{
+	(void)state;
+	static const struct fake_step there[] = {
+		{FAKE_READ, "\"method\":\"describe\",\"params\":{\"puzzle\":\"p\"}"},
+		{FAKE_SEND, "{\"id\":1,\"result\":{\"name\":\"p\"}}"},
+		{0},
+	};
+	WITH(there, "\n", "batch", "p");
+	assert_string_equal(run.out, "\n");
+	assert_string_equal(run.err, "");
+	assert_int_equal(run.status, 0);
+	static const struct fake_step missing[] = {
+		{FAKE_READ, "\"method\":\"describe\""},
+		{FAKE_SEND,
+		 "{\"id\":1,\"error\":{\"code\":-32002,\"message\":\"no puzzle \\\"p\\\"\","
+		 "\"data\":{\"kind\":\"unknown_puzzle\"}}}"},
+		{0},
+	};
+	WITH(missing, "", "batch", "p");
+	ASSERT_HAS(run.err, "no puzzle \"p\"");
+	assert_int_equal(run.status, 2);
+}
+
 /* Lines of progress where stderr is no terminal: the first at once, not more than one a second. */
 static void progress_is_told_when_asked_for(void **state)
 {
@@ -311,6 +335,7 @@ int main(void)
 		cmocka_unit_test(json_is_the_raw_result),
 		cmocka_unit_test(batch_keeps_lines_together),
 		cmocka_unit_test(batch_speaks_json),
+		cmocka_unit_test(batch_of_nothing_still_wants_a_puzzle),
 		cmocka_unit_test(batch_refuses_long_lines_and_goes_on),
 		cmocka_unit_test(batch_streams_in_order),
 		cmocka_unit_test(batch_asks_alone_for_what_timed_out_in_company),
