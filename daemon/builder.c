@@ -169,9 +169,3 @@ void builder_renewal_failed(struct pool *pool)
 		 "it was built, but a new worker does not start: %.400s", pool->reason);
 	fail(pool);
 }
-
-const char *builder_state_name(const struct builder *builder)
-{
-	static const char *const names[] = {"idle", "running", "renewing", "failed"};
-	return names[builder->state];
-}

@@ -62,6 +62,4 @@ int builder_frame(struct pool *pool, const struct frame *frame);
 /* Told by worker.c: the process is dead. */
 void builder_dead(struct pool *pool, struct worker *worker);
 
-const char *builder_state_name(const struct builder *builder);
-
 #endif
