@@ -3,9 +3,14 @@
 #include "client/command.h"
 #include "client/table.h"
 
+#include <stdio.h>
+#include <string.h>
+
+enum { SUMMARY = 512 };
+
 static const char list_help[] =
 	"Lists the puzzles that are configured: the name to ask for, whether it can be\n"
-	"asked now, and what it is.\n"
+	"asked now, and what it is; where one plugin serves several, with their goals.\n"
 	"\n"
 	"Examples:\n"
 	"  puzzlectl list\n"
@@ -16,6 +21,32 @@ static const char *text(const json_t *object, const char *key)
 	return json_string_value(json_object_get(object, key));
 }
 
+/* Whether another puzzle is the same but for what its section of the configuration sets. */
+static bool has_twin(const json_t *puzzles, const json_t *puzzle)
+{
+	size_t i;
+	json_t *other;
+	const char *plugin = text(puzzle, "plugin"), *its;
+	json_array_foreach ((json_t *)puzzles, i, other)
+		if (other != puzzle && plugin && (its = text(other, "plugin")) &&
+		    strcmp(plugin, its) == 0)
+			return true;
+	return false;
+}
+
+/* What it is; of several by one plugin, to which goal. */
+static void add_summary(struct table *table, const json_t *puzzles, const json_t *puzzle)
+{
+	char line[SUMMARY];
+	const char *summary = text(puzzle, "summary"), *goal = text(puzzle, "goal");
+	if (!summary || !goal || !has_twin(puzzles, puzzle)) {
+		table_text(table, summary);
+		return;
+	}
+	snprintf(line, sizeof(line), "%s: %s", summary, goal);
+	table_text(table, line);
+}
+
 static void print_list(const json_t *result)
 {
 	static const char *const titles[] = {"PUZZLE", "STATE", "WHAT IT IS", NULL};
@@ -24,11 +55,15 @@ static void print_list(const json_t *result)
 		return;
 	size_t i;
 	json_t *puzzle;
-	json_array_foreach (json_object_get(result, "puzzles"), i, puzzle) {
+	const json_t *puzzles = json_object_get(result, "puzzles");
+	json_array_foreach ((json_t *)puzzles, i, puzzle) {
 		const char *reason = text(puzzle, "reason");
 		table_text(table, text(puzzle, "name"));
 		table_text(table, text(puzzle, "state"));
-		table_text(table, reason && *reason ? reason : text(puzzle, "summary"));
+		if (reason && *reason)
+			table_text(table, reason);
+		else
+			add_summary(table, puzzles, puzzle);
 	}
 	table_print(stdout, table);
 	table_free(table);

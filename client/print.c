@@ -167,7 +167,7 @@ const char *print_size(char ret[PRINT_AMOUNT], int64_t bytes)
 const char *print_place(char ret[PRINT_AMOUNT], int64_t position)
 {
 	if (position > 0)
-		snprintf(ret, PRINT_AMOUNT, " (character %" PRId64 ")", position);
+		snprintf(ret, PRINT_AMOUNT, " (byte %" PRId64 ")", position);
 	else
 		ret[0] = '\0';
 	return ret;

@@ -53,7 +53,7 @@ const char *print_duration(char ret[PRINT_AMOUNT], int64_t us);
 /* "512 B", "1.5 KiB", "16 MiB". */
 const char *print_size(char ret[PRINT_AMOUNT], int64_t bytes);
 
-/* " (character 7)" for the place of a fault in a board, counted from 1; "" for 0: no one place. */
+/* " (byte 7)" for the place of a fault in a board, counted from 1; "" for 0: no one place. */
 const char *print_place(char ret[PRINT_AMOUNT], int64_t position);
 
 #endif

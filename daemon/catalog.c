@@ -31,6 +31,8 @@ static void put_list(const struct server *server, struct buf *out)
 			print_text_member(out, "version", pool->puzzle->hello.plugin_version);
 			print_text_member(out, "summary", pool->puzzle->hello.summary);
 			print_text_member(out, "example", pool->puzzle->hello.example);
+			if (pool->puzzle->hello.goal.data)
+				print_text_member(out, "goal", pool->puzzle->hello.goal);
 		} else {
 			print_text_member(out, "reason", text_of(pool->reason));
 		}

@@ -117,13 +117,22 @@ static void list_and_status_are_tables(void **state)
 		{FAKE_READ, "\"method\":\"list\""},
 		{FAKE_SEND,
 		 "{\"id\":1,\"result\":{\"puzzles\":["
-		 "{\"name\":\"8puzzle\",\"state\":\"ready\",\"summary\":\"tiles\"},"
+		 "{\"name\":\"8puzzle\",\"state\":\"ready\",\"summary\":\"tiles\",\"plugin\":"
+		 "\"8puzzle\","
+		 "\"goal\":\"123\"},"
+		 "{\"name\":\"one\",\"state\":\"ready\",\"summary\":\"alone\",\"plugin\":\"one\","
+		 "\"goal\":\"1\"},"
+		 "{\"name\":\"p1379\",\"state\":\"ready\",\"summary\":\"tiles\",\"plugin\":"
+		 "\"8puzzle\","
+		 "\"goal\":\"321\"},"
 		 "{\"name\":\"k\",\"state\":\"failed\",\"reason\":\"no \\u001b plugin\"}]}}"},
 		{0},
 	};
 	WITH(list, "", "list");
 	assert_string_equal(run.out, "PUZZLE   STATE   WHAT IT IS\n"
-				     "8puzzle  ready   tiles\n"
+				     "8puzzle  ready   tiles: 123\n"
+				     "one      ready   alone\n"
+				     "p1379    ready   tiles: 321\n"
 				     "k        failed  no \\x1b plugin\n");
 	static const struct fake_step status[] = {
 		{FAKE_READ, "\"method\":\"status\""},

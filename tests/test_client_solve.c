@@ -86,7 +86,7 @@ static void solve_gives_several_boards_and_the_worst_status(void **state)
 	ASSERT_HAS(run.out, "board      1\nstatus     solved\nlength     0\nmoves      \n");
 	ASSERT_HAS(run.out, "\nboard      2\nstatus     unsolvable\n");
 	ASSERT_HAS(run.out, "\nboard      3\nstatus     error\n");
-	assert_string_equal(run.err, "puzzlectl: board 3: cell 3 is bad\\x1b[2J (character 3)\n");
+	assert_string_equal(run.err, "puzzlectl: board 3: cell 3 is bad\\x1b[2J (byte 3)\n");
 	assert_int_equal(run.status, 2);
 	WITH(solver, "", "solve", "p", "000", "lll");
 	ASSERT_HAS(run.out, "status     limit\nat least   16\n");
@@ -95,7 +95,7 @@ static void solve_gives_several_boards_and_the_worst_status(void **state)
 	ASSERT_HAS(run.err, "quote one that has spaces");
 	assert_int_equal(run.status, 2);
 	WITH(solver, "", "solve", "p", "eee");
-	assert_string_equal(run.err, "puzzlectl: cell 3 is bad\\x1b[2J (character 3)\n");
+	assert_string_equal(run.err, "puzzlectl: cell 3 is bad\\x1b[2J (byte 3)\n");
 	assert_int_equal(run.status, 2);
 }
 
@@ -147,7 +147,7 @@ static void batch_keeps_lines_together(void **state)
 				     "\n"
 				     "l 0\tlimit\t\n"
 				     "\\xff0\terror\tthe line is not UTF-8\n"
-				     "eee\terror\tcell 3 is bad\\x1b[2J (character 3)\n"
+				     "eee\terror\tcell 3 is bad\\x1b[2J (byte 3)\n"
 				     "000\t0\t\n");
 	assert_int_equal(run.status, 2);
 	WITH(solver, "ttt\n1\n", "batch", "p", "-");
