@@ -98,12 +98,27 @@ static void astar_finds_least_cost(void **state)
 	assert_true(solved > 30 && unsolvable > 30);
 }
 
-/* The cheapest solution if it is short enough; else it must not say that there is none. */
-static void astar_limits_the_length_where_it_can(void **state)
+/* assert_path: of `path`, from `node` to the goal, at what it says to cost. */
+static void assert_path(const struct naive_graph *g, int node, const struct pz_result *ret)
+{
+	uint64_t sum = 0;
+	unsigned i;
+
+	for (i = 0; i < ret->length; i++) {
+		assert_true(path[i] < g->count[node]);
+		sum += (uint64_t)g->cost[node][path[i]];
+		node = g->to[node][path[i]];
+	}
+	assert_int_equal(node, 0);
+	assert_int_equal(sum, ret->cost);
+}
+
+/* Where the cheapest solution is too long: the cheapest of those that are not, or that there is none. */
+static void astar_finds_least_cost_within_each_length(void **state)
 {
 	struct pz_job job = any_job();
 	struct pz_result ret;
-	unsigned seed, solved = 0, failed = 0;
+	unsigned seed, dearer = 0, refused = 0;
 
 	(void)state;
 	for (seed = 0; seed < GRAPHS; seed++) {
@@ -113,28 +128,62 @@ static void astar_limits_the_length_where_it_can(void **state)
 		naive_graph_make(&g, seed, 9);
 		if (g.distance[node] == NAIVE_FAR)
 			continue;
-		job.max_length = 3;
-		search(graph_solver.astar, &g, node, &job, &ret);
-		if (ret.status == PZ_SOLVED) {
-			assert_true(ret.length <= 3);
-			assert_int_equal(ret.cost, g.distance[node]);
-			assert_int_equal(ret.cost, naive_graph_within(&g, node, 3));
-			solved++;
-		} else {
-			assert_int_equal(ret.status, PZ_FAILED);
+		for (job.max_length = 0; job.max_length <= 8; job.max_length++) {
+			int best = naive_graph_within(&g, node, (int)job.max_length);
+
+			search(graph_solver.astar, &g, node, &job, &ret);
+			if (best == NAIVE_FAR) {
+				assert_int_equal(ret.status, PZ_LIMIT);
+				assert_int_equal(ret.lower_bound, g.distance[node]);
+				refused++;
+				continue;
+			}
+			assert_int_equal(ret.status, PZ_SOLVED);
+			assert_int_equal(ret.cost, best);
+			assert_true(ret.length <= job.max_length);
+			assert_path(&g, node, &ret);
+			if (best == g.distance[node])
+				continue;
+			dearer++;
+			/* A limit of the cost in between leaves neither. */
+			job.max_cost = best - 1;
+			search(graph_solver.astar, &g, node, &job, &ret);
+			assert_int_equal(ret.status, PZ_LIMIT);
 			assert_int_equal(ret.lower_bound, g.distance[node]);
-			assert_non_null(strstr(ret.error.reason, "ida"));
-			failed++;
+			job.max_cost = -1;
 		}
 	}
-	assert_true(solved > 10 && failed > 10);
+	assert_true(dearer > 10 && refused > 100);
+}
+
+/* A way of three cheap moves, and one dear move. */
+static void astar_takes_a_dear_move_for_three_cheap_ones(void **state)
+{
+	struct pz_job job = any_job();
+	struct naive_graph g = {.count = {0, 2, 1, 1},
+				.to = {{0}, {2, 0}, {3}, {0}},
+				.cost = {{0}, {1, 9}, {1}, {1}},
+				.distance = {0, 3, 2, 1}};
+	struct pz_result ret;
+
+	(void)state;
+	job.max_length = 2;
+	search(graph_solver.astar, &g, 1, &job, &ret);
+	assert_int_equal(ret.status, PZ_SOLVED);
+	assert_int_equal(ret.length, 1);
+	assert_int_equal(ret.cost, 9);
+	job.max_length = 0;
+	search(graph_solver.astar, &g, 1, &job, &ret);
+	assert_int_equal(ret.status, PZ_LIMIT);
+	assert_int_equal(ret.lower_bound, 3);
 }
 
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(astar_finds_least_cost),
-		cmocka_unit_test(astar_limits_the_length_where_it_can),
+		cmocka_unit_test(astar_finds_least_cost_within_each_length),
+		cmocka_unit_test(astar_takes_a_dear_move_for_three_cheap_ones),
 	};
 
 	setenv("CMOCKA_MESSAGE_OUTPUT", "TAP", 1);

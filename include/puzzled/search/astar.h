@@ -4,6 +4,10 @@
  * linked list through the nodes, last in first out, so that of equal f the deepest come first.  A
  * node is closed when it is expanded; where h is not consistent a cheaper way to a closed node
  * opens it again.
+ *
+ * Where moves differ in cost, the cheapest solution may have more moves than are allowed, and a cheap
+ * long way to a state then hides the dear short one.  So if that comes out it is searched once more, with a
+ * node for each state and number of moves: at most max_depth times as many nodes, and exact.
  */
 #ifndef PUZZLED_SEARCH_ASTAR_H
 #define PUZZLED_SEARCH_ASTAR_H
@@ -25,7 +29,8 @@ struct pz_astar {
 	int f;         /* no open node has less */
 	uint32_t open; /* how many there are */
 	uint64_t expanded, generated;
-	int left_out; /* the least f of what passed max_cost */
+	int left_out;  /* the least f of what passed max_cost */
+	bool by_moves; /* the second search: states are told apart by the moves to them */
 };
 
 static inline struct pz_open *pz_astar_open(const struct pz_astar *a, uint32_t node)
@@ -82,10 +87,13 @@ static inline void pz_astar_unlink(struct pz_astar *a, uint32_t node, int f)
 	a->open--;
 }
 
-/* pz_astar_child: takes a child that `parent` has by move m, at cost g. -1: no memory. */
+/*
+ * pz_astar_child: takes a child that `parent` has by move m, at cost g, as a node of `depth`. -1: no
+ * memory.
+ */
 PZ_INLINE int pz_astar_child(const struct pz_domain *d, const void *c, struct pz_run *run,
 			     struct pz_astar *a, const unsigned char *child, uint32_t parent,
-			     unsigned m, int g)
+			     unsigned m, int g, unsigned depth)
 {
 	int h = d->h(c, child);
 	struct pz_open *open;
@@ -97,7 +105,7 @@ PZ_INLINE int pz_astar_child(const struct pz_domain *d, const void *c, struct pz
 			a->left_out = g + h;
 		return 0;
 	}
-	node = pz_store_add(d, &a->store, child, &fresh);
+	node = pz_store_add_at(d, &a->store, child, depth, &fresh);
 	if (node == PZ_NO_NODE)
 		return -1;
 	open = pz_astar_open(a, node);
@@ -122,6 +130,7 @@ PZ_INLINE int pz_astar_expand(const struct pz_domain *d, const void *c, struct p
 	unsigned char *s = run->states, *child = s + d->state_size;
 	const struct pz_node *at = &a->store.nodes[node];
 	int g = pz_astar_open(a, node)->g;
+	unsigned depth = d->cost != NULL && a->by_moves ? at->depth + 1u : 0;
 	uint64_t moves;
 
 	memcpy(s, pz_store_state(d, &a->store, node), d->state_size);
@@ -129,37 +138,24 @@ PZ_INLINE int pz_astar_expand(const struct pz_domain *d, const void *c, struct p
 	if (d->inverse != NULL && at->parent != PZ_NO_NODE)
 		moves &= ~(UINT64_C(1) << d->inverse(at->move));
 	a->expanded++;
+	if (d->cost != NULL && depth > run->max_depth)
+		return 0;
 	for (; moves != 0; moves &= moves - 1) {
 		unsigned m = PZ_LOWEST_BIT(moves);
 		int cost = d->cost != NULL ? d->cost(c, s, m) : 1;
 
 		a->generated++;
 		d->apply(c, child, s, m);
-		if (pz_astar_child(d, c, run, a, child, node, m, g + cost) != 0)
+		if (pz_astar_child(d, c, run, a, child, node, m, g + cost, depth) != 0)
 			return -1;
 	}
 	return 0;
 }
 
 /*
- * pz_astar_too_long: the cheapest solution has more moves than are allowed.  Where moves differ in
- * cost there may be a dearer one that has not, but a cheap long way to a state has hidden the dear
- * short one.
+ * pz_astar_run: until a goal is expanded, or nothing is open, or it must stop.  False: it has to be searched by moves.
  */
-PZ_OUTLINE void pz_astar_too_long(struct pz_run *run, const struct pz_domain *d)
-{
-	pz_end_limit(run, d, run->proved);
-	if (d->cost == NULL)
-		return;
-	run->ret->status = PZ_FAILED;
-	pz_fail(&run->ret->error, 0,
-		"the cheapest solution has more than %u moves; only ida can look for a dearer one "
-		"that has not",
-		run->max_depth);
-}
-
-/* pz_astar_run: until a goal is expanded, or nothing is open, or it must stop. */
-PZ_INLINE void pz_astar_run(const struct pz_domain *d, const void *c, struct pz_run *run,
+PZ_INLINE bool pz_astar_run(const struct pz_domain *d, const void *c, struct pz_run *run,
 			    struct pz_astar *a)
 {
 	while (a->open > 0) {
@@ -167,55 +163,75 @@ PZ_INLINE void pz_astar_run(const struct pz_domain *d, const void *c, struct pz_
 
 		while (a->buckets[a->f] == PZ_NO_NODE)
 			a->f++;
-		/* The least f of the open list is proved, also where it falls again later. */
-		if (a->f > run->proved)
+		/*
+		 * The least f of the open list is proved, also where it falls again later: of every
+		 * solution, or in the second search only of those that are short enough.
+		 */
+		if (a->f > run->proved && !(d->cost != NULL && a->by_moves))
 			run->proved = a->f;
 		node = a->buckets[a->f];
 		if (PZ_UNLIKELY(pz_is_goal(d, c, pz_store_state(d, &a->store, node)))) {
 			if (pz_store_path(&a->store, c, run, node) != 0) {
-				pz_astar_too_long(run, d);
-				return;
+				if (d->cost != NULL)
+					return false;
+				pz_end_limit(run, d, run->proved);
+				return true;
 			}
 			run->ret->status = PZ_SOLVED;
 			run->ret->cost = (uint64_t)pz_astar_open(a, node)->g;
-			return;
+			return true;
 		}
 		pz_astar_unlink(a, node, a->f);
 		a->store.nodes[node].mark = PZ_CLOSED;
 		if (pz_astar_expand(d, c, run, a, node) != 0) {
 			pz_end_early(run);
-			return;
+			return true;
 		}
 		if (PZ_UNLIKELY(a->expanded % PZ_POLL_NODES == 0) && pz_poll(run, a->generated)) {
 			pz_end_early(run);
-			return;
+			return true;
 		}
 	}
-	if (a->left_out < PZ_COST_MAX)
+	if (d->cost != NULL && a->by_moves)
+		pz_end_limit(run, d, run->proved);
+	else if (a->left_out < PZ_COST_MAX)
 		pz_end_limit(run, d, a->left_out);
 	else
 		pz_end(run, PZ_UNSOLVABLE, 0);
+	return true;
 }
 
 /* pz_astar: searches from `start`; see run.h for what it is given and answers. */
 PZ_INLINE void pz_astar(const struct pz_domain *d, const void *c, const void *start,
 			struct pz_run *run)
 {
-	struct pz_astar a = {.f = PZ_COST_MAX, .left_out = PZ_COST_MAX};
+	struct pz_astar a = {.by_moves = false};
+	struct pz_stats *stats = &run->ret->stats;
+	bool done;
 
 	pz_begin(run, d);
-	pz_store_open(&a.store, d, sizeof(struct pz_open), run);
 	run->proved = d->h(c, start);
-	memcpy(run->states + d->state_size, start, d->state_size);
-	if (pz_astar_child(d, c, run, &a, run->states + d->state_size, PZ_NO_NODE, 0, 0) != 0)
-		pz_end_early(run);
-	else
-		pz_astar_run(d, c, run, &a);
-	run->ret->stats.expanded = a.expanded;
-	run->ret->stats.generated = a.generated;
-	run->ret->stats.memory = a.store.peak;
-	free(a.buckets);
-	pz_store_close(&a.store);
+	do {
+		a.f = a.left_out = PZ_COST_MAX;
+		pz_store_open(&a.store, d, sizeof(struct pz_open), run);
+		memcpy(run->states + d->state_size, start, d->state_size);
+		done = pz_astar_child(d, c, run, &a, run->states + d->state_size, PZ_NO_NODE, 0, 0,
+				      0) != 0;
+		if (done)
+			pz_end_early(run);
+		else
+			done = pz_astar_run(d, c, run, &a);
+		if (a.store.peak > stats->memory)
+			stats->memory = a.store.peak;
+		free(a.buckets);
+		a.buckets = NULL;
+		a.bucket_count = 0;
+		a.open = 0;
+		pz_store_close(&a.store);
+		a.by_moves = true;
+	} while (!done);
+	stats->expanded = a.expanded;
+	stats->generated = a.generated;
 }
 
 #endif

@@ -270,10 +270,7 @@ static inline void pz_kit_search(struct pz_kit *kit, const struct pz_job *job, v
 
 	solver = pz_kit_solver(kit, c, &heuristic, &wait);
 	if (which == PZ_AUTO) {
-		/* A* cannot limit the length where moves differ in cost. */
-		which = puzzle->few_states && (plain->domain->cost == NULL || job->max_length < 0)
-				? PZ_ASTAR
-				: PZ_IDA;
+		which = puzzle->few_states ? PZ_ASTAR : PZ_IDA;
 		if (pz_kit_serves(kit, c))
 			which = PZ_TABLE;
 		else if (wait)

@@ -5,6 +5,8 @@
  *
  * A node is 8 bytes and its state; a slot 4 bytes, and at most three quarters of them are taken.
  * `extra` bytes a node are the kernel's own.
+ *
+ * Where moves differ in cost, one state after different numbers of moves can be different nodes.
  */
 #ifndef PUZZLED_SEARCH_STORE_H
 #define PUZZLED_SEARCH_STORE_H
@@ -20,6 +22,7 @@ struct pz_node {
 	uint32_t parent; /* PZ_NO_NODE: a root */
 	uint8_t move;    /* that made it from the parent */
 	uint8_t mark;    /* the kernel's own; 0 at first */
+	uint16_t depth;  /* the moves to it, where the kernel tells them apart; else 0 */
 };
 
 struct pz_store {
@@ -51,6 +54,15 @@ PZ_INLINE uint64_t pz_store_hash(const unsigned char *key, size_t size)
 		hash ^= hash >> 32;
 	}
 	return hash;
+}
+
+/* pz_store_slot: where the search for a node begins, the mask aside. */
+PZ_INLINE uint64_t pz_store_slot(const struct pz_domain *d, const unsigned char *key,
+				 unsigned depth)
+{
+	uint64_t hash = pz_store_hash(key, d->key_size);
+
+	return d->cost != NULL ? hash + depth * UINT64_C(0x9E3779B97F4A7C15) : hash;
 }
 
 /*
@@ -107,7 +119,8 @@ PZ_INLINE int pz_store_rehash(const struct pz_domain *d, struct pz_store *store)
 		return -1;
 	mask = (uint32_t)(slots - 1);
 	for (i = 0; i < store->count; i++) {
-		uint64_t slot = pz_store_hash(store->states + i * d->state_size, d->key_size);
+		uint64_t slot =
+			pz_store_slot(d, store->states + i * d->state_size, store->nodes[i].depth);
 
 		if (PZ_UNLIKELY(i % PZ_STORE_POLL == PZ_STORE_POLL - 1) &&
 		    pz_poll(store->run, store->count)) {
@@ -180,13 +193,14 @@ PZ_INLINE unsigned char *pz_store_state(const struct pz_domain *d, const struct 
 }
 
 /*
- * pz_store_add: the node of `state`, which is new if *ret_new.  PZ_NO_NODE: no memory, or stopped.
- * The caller sets a new node's parent and move.
+ * pz_store_add_at: the node of `state` after `depth` moves, which is new if *ret_new.  PZ_NO_NODE: no
+ * memory, or stopped.  The caller sets a new node's parent and move.  Where moves cost 1 each, depth is
+ * 0.
  */
-PZ_INLINE uint32_t pz_store_add(const struct pz_domain *d, struct pz_store *store,
-				const unsigned char *state, bool *ret_new)
+PZ_INLINE uint32_t pz_store_add_at(const struct pz_domain *d, struct pz_store *store,
+				   const unsigned char *state, unsigned depth, bool *ret_new)
 {
-	uint64_t slot = pz_store_hash(state, d->key_size);
+	uint64_t slot = pz_store_slot(d, state, depth);
 	uint32_t node;
 
 	if (PZ_UNLIKELY(store->count == store->room ||
@@ -194,7 +208,8 @@ PZ_INLINE uint32_t pz_store_add(const struct pz_domain *d, struct pz_store *stor
 	    pz_store_grow(d, store) != 0)
 		return PZ_NO_NODE;
 	for (; (node = store->slots[slot & store->mask]) != 0; slot++) {
-		if (memcmp(pz_store_state(d, store, node - 1), state, d->key_size) == 0) {
+		if ((d->cost == NULL || store->nodes[node - 1].depth == depth) &&
+		    memcmp(pz_store_state(d, store, node - 1), state, d->key_size) == 0) {
 			*ret_new = false;
 			return node - 1;
 		}
@@ -203,8 +218,16 @@ PZ_INLINE uint32_t pz_store_add(const struct pz_domain *d, struct pz_store *stor
 	store->slots[slot & store->mask] = node + 1;
 	memcpy(pz_store_state(d, store, node), state, d->state_size);
 	store->nodes[node].mark = 0;
+	store->nodes[node].depth = (uint16_t)depth;
 	*ret_new = true;
 	return node;
+}
+
+/* pz_store_add: the same, whatever the number of moves. */
+PZ_INLINE uint32_t pz_store_add(const struct pz_domain *d, struct pz_store *store,
+				const unsigned char *state, bool *ret_new)
+{
+	return pz_store_add_at(d, store, state, 0, ret_new);
 }
 
 /* pz_store_path: writes the moves that lead to `node` as ids. -1: more than max_depth. */
