@@ -5,7 +5,7 @@
 
 #include "plugins/sliding.h"
 
-enum { NUMBER_MAX = 1000 }; /* greater ones are told as this */
+enum { NUMBER_MAX = 1000 }; /* greater ones are told as over this, and kept as one more */
 
 const uint16_t sliding_weight[SLIDING_SIDE_MAX] = {1, 6, 36, 216, 1296};
 
@@ -40,7 +40,7 @@ static bool read_number(struct reader *r, unsigned *ret)
 			break;
 		number = number * 10 + (unsigned)(byte - '0');
 		if (number > NUMBER_MAX)
-			number = NUMBER_MAX;
+			number = NUMBER_MAX + 1;
 	}
 	*ret = number;
 	if (r->at > from)
@@ -61,8 +61,8 @@ static int end_row(struct reader *r, struct sliding_want want, struct sliding_bo
 		ret->cols = r->row_cells;
 	if (want.cells == 0 && r->row_cells != ret->cols)
 		return pz_fail(error, r->from[r->count - r->row_cells] + 1u,
-			       "row %u has %u cells and the first %u", ret->rows + 1, r->row_cells,
-			       ret->cols);
+			       "row %u has %u cell%s and the first %u", ret->rows + 1, r->row_cells,
+			       r->row_cells == 1 ? "" : "s", ret->cols);
 	ret->rows++;
 	r->row_cells = 0;
 	return 0;
@@ -107,22 +107,51 @@ static int read_cells(struct reader *r, struct sliding_want want, unsigned most,
 	return end_row(r, want, ret, error);
 }
 
+/*
+ * apart: were spaces left between the tiles? No board has a tile of three digits, and none is without a cell
+ * of one.
+ */
+static int apart(const struct reader *r, struct pz_error *error)
+{
+	unsigned least = NUMBER_MAX, together = 0, i;
+
+	for (i = r->count; i-- > 0;) {
+		if (r->number[i] < least)
+			least = r->number[i];
+		if (r->number[i] > 99)
+			together = i;
+	}
+	if (least <= 9 && r->number[together] <= 99)
+		return 0;
+	return pz_fail(error, r->from[together] + 1u,
+		       "there is no tile %s%u; write spaces between tiles, as in 1 2 3/4 5 0",
+		       r->number[together] > NUMBER_MAX ? "over " : "",
+		       r->number[together] > NUMBER_MAX ? NUMBER_MAX : r->number[together]);
+}
+
 /* judge: is each tile there once? */
 static int judge(const struct reader *r, struct pz_error *error)
 {
 	uint16_t at[SLIDING_CELLS_MAX];
+	bool blank = false;
 	uint32_t seen = 0;
 	unsigned i;
 
+	for (i = 0; i < r->count; i++)
+		blank |= r->number[i] == 0;
 	for (i = 0; i < r->count; i++) {
 		unsigned number = r->number[i];
 
+		if (number == r->count && !blank)
+			return pz_fail(
+				error, r->from[i] + 1u,
+				"there is no blank (0 x X _ . or *), and tile %u is one too many",
+				number);
 		if (number >= r->count)
 			return pz_fail(
 				error, r->from[i] + 1u,
-				"there is no tile %s%u on a board of %u cells: the greatest is %u",
-				number == NUMBER_MAX ? "over " : "", number, r->count,
-				r->count - 1);
+				"there is no tile %u on a board of %u cell%s: the greatest is %u",
+				number, r->count, r->count == 1 ? "" : "s", r->count - 1);
 		if (seen >> number & 1 && number == 0)
 			return pz_fail(error, r->from[i] + 1u,
 				       "a second blank; the first is at byte %u", at[0] + 1u);
@@ -147,6 +176,8 @@ int sliding_read(struct pz_text text, struct sliding_want want, struct sliding_b
 		return -1;
 	if (r.count == 0)
 		return pz_fail(error, 0, "the board is empty; it needs numbers and a blank");
+	if (apart(&r, error) != 0)
+		return -1;
 	if (want.cells != 0 && r.count < want.cells)
 		return pz_fail(error, 0, "%u cell%s where a board has %u", r.count,
 			       r.count == 1 ? "" : "s", want.cells);

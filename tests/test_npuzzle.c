@@ -253,6 +253,35 @@ static void takes_the_size_of_the_board(void **state)
 	naive_close(&fixed);
 }
 
+static void refuses_what_is_no_board(void **state)
+{
+	static const struct naive_bad bad[] = {
+		{"1 2 3/4 5 6", 11,
+		 "there is no blank (0 x X _ . or *), and tile 6 is one too many"},
+		{"6 2 3/4 5 1", 1, "there is no blank"},
+		{"1", 1, "there is no blank"},
+		{"1 2 3/4 5 5", 11, "tile 5 is repeated; it is also at byte 9"},
+		{"1 2 3/4 0 6", 11, "no tile 6 on a board of 6 cells: the greatest is 5"},
+		{"1 2 3/4 5 16", 11, "no tile 16 on a board of 6 cells"},
+		{"2 x", 1, "no tile 2 on a board of 2 cells: the greatest is 1"},
+		{"10 x/1 2", 1, "no tile 10 on a board of 4 cells"},
+		{"10/x 1", 4, "row 2 has 2 cells and the first 1"},
+		{"1 2/x", 5, "row 2 has 1 cell and the first 2"},
+		/* Digits run together. */
+		{"123456780", 1,
+		 "no tile over 1000; write spaces between tiles, as in 1 2 3/4 5 0"},
+		{"123/456/780", 1, "no tile 123; write spaces"},
+		{"12/30", 1, "no tile 12; write spaces"},
+		{"1 2 3/4 5 1000", 11, "no tile 1000; write spaces"},
+		{"1 2 3/4 5 1001", 11, "no tile over 1000; write spaces"},
+		{"0 100", 3, "no tile 100; write spaces"},
+		{"0 99", 3, "no tile 99 on a board of 2 cells"},
+	};
+
+	(void)state;
+	naive_refuses(bad, NAIVE_COUNT(bad), NULL);
+}
+
 /* The least there is: nothing to move, and no place for another board. */
 static void one_cell(void **state)
 {
@@ -345,6 +374,7 @@ int main(void)
 		cmocka_unit_test(finds_its_way_back),
 		cmocka_unit_test(gives_up_honestly),
 		cmocka_unit_test(takes_the_size_of_the_board),
+		cmocka_unit_test(refuses_what_is_no_board),
 		cmocka_unit_test(one_cell),
 		cmocka_unit_test(lines_of_four),
 		cmocka_unit_test(many_ways_to_write_a_board),
