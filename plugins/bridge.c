@@ -12,7 +12,7 @@
  * the same two.  A search tries each crossing under one name; people may use any (see `any`).
  */
 #include <puzzled/search/domain.h>
-#include <puzzled/search/grid.h>
+#include <puzzled/search/text.h>
 
 enum {
 	WALKERS = 10,
@@ -63,12 +63,10 @@ static int parse(const void *c, void *s, struct pz_text text, struct pz_error *e
 	size_t bridge = 0, i = 0; /* bridge: where it is, from 1; 0: not yet */
 
 	(void)c;
-	if (text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
-		i = 3;
 	while (i < text.len) {
 		unsigned char byte = (unsigned char)text.data[i];
 		unsigned time = 0;
-		size_t from = i;
+		size_t from = i, skip = pz_skip(text, i);
 
 		if (byte == '>' || byte == '<') {
 			if (bridge > 0)
@@ -82,8 +80,8 @@ static int parse(const void *c, void *s, struct pz_text text, struct pz_error *e
 			i++;
 			continue;
 		}
-		if (text.len - i >= 2 && memcmp(text.data + i, "\xC2\xA0", 2) == 0) {
-			i += 2;
+		if (skip > 0) {
+			i += skip;
 			continue;
 		}
 		if (byte < '0' || byte > '9')

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <string.h>
 
-#include <puzzled/search/grid.h>
+#include <puzzled/search/text.h>
 
 #include "plugins/sliding.h"
 
@@ -19,13 +19,6 @@ struct reader {
 	uint16_t number[SLIDING_CELLS_MAX];
 	unsigned count, row_cells; /* cells so far: of the board, and of this row */
 };
-
-static bool starts(const struct reader *r, const char *what)
-{
-	size_t len = strlen(what);
-
-	return r->text.len - r->at >= len && memcmp(r->text.data + r->at, what, len) == 0;
-}
 
 /* read_number: a run of digits, or one of the blank's other signs.  False: neither. */
 static bool read_number(struct reader *r, unsigned *ret)
@@ -72,11 +65,9 @@ static int end_row(struct reader *r, struct sliding_want want, struct sliding_bo
 static int read_cells(struct reader *r, struct sliding_want want, unsigned most,
 		      struct sliding_board *ret, struct pz_error *error)
 {
-	if (starts(r, "\xEF\xBB\xBF"))
-		r->at += 3;
 	while (r->at < r->text.len) {
 		char byte = r->text.data[r->at];
-		size_t from = r->at;
+		size_t from = r->at, skip = pz_skip(r->text, from);
 		unsigned number;
 
 		if (byte == '\n' || byte == '\r' || byte == '/') {
@@ -85,8 +76,8 @@ static int read_cells(struct reader *r, struct sliding_want want, unsigned most,
 			r->at++;
 		} else if (byte == ' ' || byte == '\t' || byte == ',') {
 			r->at++;
-		} else if (starts(r, "\xC2\xA0")) {
-			r->at += 2;
+		} else if (skip > 0) {
+			r->at += skip;
 		} else if (!read_number(r, &number)) {
 			return pz_fail(
 				error, from + 1,

@@ -8,6 +8,7 @@ search_tests = \
 	tests/test_search_astar \
 	tests/test_search_backward \
 	tests/test_search_memory \
+	tests/test_search_text \
 	tests/test_search_eight \
 	tests/test_search_knights \
 	tests/test_eight_puzzle \
@@ -37,6 +38,10 @@ tests_test_search_backward_LDADD = $(CMOCKA_LIBS)
 tests_test_search_memory_SOURCES = tests/test_search_memory.c tests/naive_run.h
 tests_test_search_memory_CPPFLAGS = $(search_test_cppflags)
 tests_test_search_memory_LDADD = $(CMOCKA_LIBS)
+
+tests_test_search_text_SOURCES = tests/test_search_text.c
+tests_test_search_text_CPPFLAGS = $(search_test_cppflags)
+tests_test_search_text_LDADD = $(CMOCKA_LIBS)
 
 tests_test_search_eight_SOURCES = tests/test_search_eight.c tests/naive_eight.c tests/naive_eight.h \
 	$(search_test_puzzle)

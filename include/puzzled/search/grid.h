@@ -50,19 +50,19 @@ PZ_OUTLINE int pz_grid_stranger(const struct pz_grid *grid, struct pz_text text,
 static inline int pz_grid_parse(const struct pz_grid *grid, struct pz_text text,
 				unsigned char *cells, uint16_t *at, struct pz_error *error)
 {
-	size_t want = (size_t)grid->rows * grid->cols, n = 0, i = 0;
+	size_t want = (size_t)grid->rows * grid->cols, n = 0, i;
 
-	if (text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
-		i = 3;
-	for (; i < text.len; i++) {
+	for (i = 0; i < text.len; i++) {
 		unsigned char glyph = grid->glyphs[(unsigned char)text.data[i]];
 
 		if (glyph == PZ_GLYPH_GAP)
 			continue;
 		if (PZ_UNLIKELY(glyph == PZ_GLYPH_BAD)) {
-			if (i + 1 == text.len || memcmp(text.data + i, "\xC2\xA0", 2) != 0)
+			size_t skip = pz_skip(text, i);
+
+			if (skip == 0)
 				return pz_grid_stranger(grid, text, i, error);
-			i++;
+			i += skip - 1;
 			continue;
 		}
 		if (PZ_UNLIKELY(n == want))

@@ -16,16 +16,28 @@ static inline int pz_put(struct pz_buffer *out, const char *data, size_t len)
 }
 
 /*
- * pz_read_numbers: reads just `count` whole numbers, none above `most` (below 100,000,000), with spaces, commas,
- * slashes or newlines between them.  Anything else is an error with its place.
+ * pz_skip: how many bytes at `at` mean nothing in any board, whoever wrote them: a byte-order mark at the beginning,
+ * a no-break space.  0: what is there is for the puzzle to judge.
+ */
+static inline size_t pz_skip(struct pz_text text, size_t at)
+{
+	if (at == 0 && text.len >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0)
+		return 3;
+	return text.len - at >= 2 && memcmp(text.data + at, "\xC2\xA0", 2) == 0 ? 2 : 0;
+}
+
+/*
+ * pz_read_numbers: reads just `count` whole numbers, none above `most` (below 100,000,000), with spaces, no-break
+ * spaces, tabs, commas, slashes or newlines between them, and a byte-order mark before them.  Anything else is
+ * an error with its place.
  */
 static inline int pz_read_numbers(struct pz_text text, int *ret, size_t count, int most,
 				  struct pz_error *error)
 {
 	bool inside = false; /* of a number */
-	size_t n = 0, i;
+	size_t n = 0, i = 0, skip;
 
-	for (i = 0; i < text.len; i++) {
+	while (i < text.len) {
 		char byte = text.data[i];
 
 		if (byte >= '0' && byte <= '9') {
@@ -38,9 +50,14 @@ static inline int pz_read_numbers(struct pz_text text, int *ret, size_t count, i
 			if (ret[n - 1] > most)
 				return pz_fail(error, i + 1, "a number is at most %d here", most);
 			inside = true;
+			i++;
 		} else if (byte == ' ' || byte == ',' || byte == '/' || byte == '\n' ||
 			   byte == '\t' || byte == '\r') {
 			inside = false;
+			i++;
+		} else if ((skip = pz_skip(text, i)) > 0) {
+			inside = false;
+			i += skip;
 		} else {
 			return pz_fail(error, i + 1, "a whole number is wanted here");
 		}
