@@ -132,6 +132,17 @@ for option in n=8 n=1 n=5 n=12; do # the example is of 8
 	puzzlectl check-plugin ./pancakes.so -o $option >>out 2>&1
 	result "$([ $? -eq 0 ] && grep -q ' 0 failed' out && echo yes)" "pancakes, $option"
 done
+# The table of 8 is of 8! states, and small enough to be built whenever it is needed; that of 10 is not.
+printf '[puzzle:pancakes]\nplugin = %s/pancakes.so\n[puzzle:ten]\nplugin = %s/pancakes.so\nn = 10\n' "$folder" "$folder" >pancakes.ini
+PUZZLED_CONFIG=$folder/pancakes.ini puzzlectl --local solve pancakes '3 1 2 4 5 6 8 7' >out 2>&1
+result "$([ $? -eq 0 ] && grep -q '^algorithm *table' out && echo yes)" 'few pancakes have a small table'
+PUZZLED_CONFIG=$folder/pancakes.ini puzzlectl --local solve ten '3 1 2 4 5 6 8 7 10 9' --algorithm table >out 2>&1
+result "$([ $? -ne 0 ] && grep -q 'the table pancakes-.* is not built' out && echo yes)" 'more have a larger one'
+sed 's/space \*= (uint64_t)i;/space = SPACE + UINT64_C(1);/' pancakes.c >short.c
+gcc -std=c11 -O2 -fPIC -fvisibility=hidden -shared $cflags -o short.so short.c >out 2>&1
+puzzlectl check-plugin ./short.so >>out 2>&1
+result "$([ $? -eq 1 ] && grep -q '^FAILED *open: .*space_in is 479001601; it is from 1 to space, 479001600' out && echo yes)" \
+	'a space beyond the largest'
 sed 's/ "3 1 2 4 5 6 8 7"/ "3 1 2"/' pancakes.c >short.c
 gcc -std=c11 -O2 -fPIC -fvisibility=hidden -shared $cflags -o short.so short.c >out 2>&1
 puzzlectl check-plugin ./short.so >>out 2>&1

@@ -8,7 +8,7 @@
 #include <puzzled/search/domain.h>
 #include <puzzled/search/text.h>
 
-enum { MOST = 12, MOVES = MOST - 1, LONGEST = 14 };
+enum { MOST = 12, MOVES = MOST - 1, LONGEST = 14, SPACE = 479001600 /* MOST! */ };
 
 struct stack {
 	unsigned char size[MOST + 1]; /* from the top, then the plate, n + 1; behind it zero */
@@ -128,6 +128,57 @@ static size_t goals(const void *c, void *states, size_t cap)
 	return 1;
 }
 
+static bool is_goal(const void *c, const void *s)
+{
+	for (int i = 0; i < ((const struct context *)c)->n; i++)
+		if (((const struct stack *)s)->size[i] != i + 1)
+			return false;
+	return true;
+}
+
+/* In the factorial number system: of those that are left, how many are smaller. */
+static uint64_t rank(const void *c, const void *s)
+{
+	const unsigned char *size = ((const struct stack *)s)->size;
+	int n = ((const struct context *)c)->n, i, j;
+	uint64_t number = 0;
+
+	for (i = 0; i < n; i++) {
+		uint64_t less = 0;
+
+		for (j = i + 1; j < n; j++)
+			less += size[j] < size[i];
+		number = number * (uint64_t)(n - i) + less;
+	}
+	return number;
+}
+
+static void unrank(const void *c, void *s, uint64_t number)
+{
+	struct stack *stack = s;
+	int n = ((const struct context *)c)->n, i, j;
+
+	memset(stack, 0, sizeof(*stack));
+	stack->size[n] = (unsigned char)(n + 1);
+	for (i = n - 1; i >= 0; i--) {
+		stack->size[i] = (unsigned char)(1 + number % (uint64_t)(n - i));
+		number /= (uint64_t)(n - i);
+		for (j = i + 1; j < n; j++)
+			stack->size[j] = (unsigned char)(stack->size[j] +
+							 (stack->size[j] >= stack->size[i]));
+	}
+	derive(c, s);
+}
+
+static uint64_t space_in(const void *c)
+{
+	uint64_t space = 1;
+
+	for (int i = 2; i <= ((const struct context *)c)->n; i++)
+		space *= (uint64_t)i;
+	return space;
+}
+
 static const struct pz_domain flips = {.state_size = sizeof(struct stack),
 				       .key_size = offsetof(struct stack, gaps),
 				       .max_moves = MOVES,
@@ -138,7 +189,12 @@ static const struct pz_domain flips = {.state_size = sizeof(struct stack),
 				       .apply = apply,
 				       .inverse = inverse,
 				       .derive = derive,
-				       .goals = goals};
+				       .goal = is_goal,
+				       .goals = goals,
+				       .space = SPACE,
+				       .rank = rank,
+				       .unrank = unrank,
+				       .space_in = space_in};
 PZ_SOLVER(flips)
 static const struct pz_solver *const solvers[] = {&flips_solver, NULL};
 static const struct pz_puzzle puzzle = {.context_size = sizeof(struct context),
@@ -157,7 +213,7 @@ static const struct pz_option options[] = {{.name = "n",
 					    .max = MOST,
 					    .help = "how many pancakes there are"}};
 static const char *const names[] = {"2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"};
-PZ_PLUGIN(puzzle, pz_both_ways, .name = "pancakes", .version = "0.1",
+PZ_PLUGIN(puzzle, pz_full_space, .name = "pancakes", .version = "0.1",
 	  .summary = "sort a stack of pancakes by turning over the uppermost few",
 	  .syntax = "The sizes 1 to n, from the top.", .example = "3 1 2 4 5 6 8 7", .moves = MOVES,
 	  .path_max = LONGEST, .move_names = names, .unit_cost = true, .options = options,

@@ -97,6 +97,11 @@ struct pz_domain {
 	uint64_t space;
 	uint64_t (*rank)(const void *c, const void *s);
 	void (*unrank)(const void *c, void *s, uint64_t number);
+	/*
+	 * space_in: how many of them there are in context c, 1 to `space`, where that depends on an
+	 * option or the goal: a small board then has a small table.  NULL: `space`.
+	 */
+	uint64_t (*space_in)(const void *c);
 };
 
 struct pz_run;

@@ -251,11 +251,14 @@ static inline void pz_try_state(struct pz_trial *t, const union pz_any_state *s)
 		pz_law_holds(t, PZ_LAW_GOALS, !d->goal(t->c, s->bytes) || d->h(t->c, s->bytes) == 0,
 			     s->bytes, "h is %d at a goal", d->h(t->c, s->bytes));
 	if (d->space > 0 && d->rank != NULL && d->unrank != NULL) {
-		uint64_t number = d->rank(t->c, s->bytes);
+		uint64_t number = d->rank(t->c, s->bytes), space = pz_table_space(d, t->c);
 
-		if (pz_law_holds(t, PZ_LAW_RANK, number < d->space, s->bytes,
+		pz_law_holds(t, PZ_LAW_RANK, space <= d->space, s->bytes,
+			     "space_in is %llu; space, the most, is %llu",
+			     (unsigned long long)space, (unsigned long long)d->space);
+		if (pz_law_holds(t, PZ_LAW_RANK, number < space, s->bytes,
 				 "its rank is %llu; the space has %llu", (unsigned long long)number,
-				 (unsigned long long)d->space)) {
+				 (unsigned long long)space)) {
 			d->unrank(t->c, again.bytes, number);
 			pz_law_holds(t, PZ_LAW_RANK, pz_same_key(d, &again, s), s->bytes,
 				     "unrank of its rank %llu is another state",

@@ -133,7 +133,10 @@ static inline bool pz_kit_has_table(const struct pz_kit *kit)
 	       kit->algorithm[pz_kit_index(kit, PZ_TABLE)] == PZ_TABLE;
 }
 
-/* pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal of `c`. */
+/*
+ * pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal of `c`; and how large
+ * the table is, where that differs.
+ */
 static inline void pz_kit_name_table(const struct pz_kit *kit, const void *c,
 				     char name[static PZ_NAME_MAX])
 {
@@ -145,6 +148,8 @@ static inline void pz_kit_name_table(const struct pz_kit *kit, const void *c,
 	d->goals(c, goal.bytes, 1);
 	for (i = 0; i < d->key_size; i++)
 		hash = (hash ^ goal.bytes[i]) * UINT64_C(0x100000001b3);
+	if (d->space_in != NULL)
+		hash = (hash ^ d->space_in(c)) * UINT64_C(0x100000001b3);
 	snprintf(name, PZ_NAME_MAX, "%.14s-%016llx", kit->plugin->name, (unsigned long long)hash);
 }
 
@@ -154,13 +159,17 @@ static inline int pz_kit_open_table(struct pz_kit *kit, const struct pz_host *ho
 {
 	const struct pz_solver *solver = pz_kit_plain(kit);
 	const struct pz_domain *d = solver->domain;
+	uint64_t space = pz_table_space(d, kit->home);
 
+	if (space == 0 || space > d->space)
+		return pz_fail(error, 0, "space_in is %llu; it is from 1 to space, %llu",
+			       (unsigned long long)space, (unsigned long long)d->space);
 	pz_kit_name_table(kit, kit->home, kit->table_name);
 	kit->table =
 		(struct pz_table){.name = kit->table_name,
 				  .version = PZ_TABLE_FORMAT << 16 | kit->puzzle->table_version,
-				  .bytes = pz_table_bytes(d->space),
-				  .build_bytes = pz_table_build_bytes(d->space),
+				  .bytes = pz_table_bytes(space),
+				  .build_bytes = pz_table_build_bytes(space),
 				  .help = "the distance of every board from the goal, modulo 3"};
 	if (kit->table.bytes > PZ_TABLE_AT_OPEN) {
 		if (host != NULL && host->table != NULL)
@@ -213,6 +222,7 @@ fail:
  */
 static inline const void *pz_kit_content(struct pz_kit *kit, const void *c)
 {
+	const struct pz_domain *d = pz_kit_plain(kit)->domain;
 	char name[PZ_NAME_MAX];
 
 	if (c == kit->home || kit->table.bytes == 0)
@@ -223,7 +233,7 @@ static inline const void *pz_kit_content(struct pz_kit *kit, const void *c)
 		if (kit->host != NULL && kit->host->table != NULL) {
 			pz_kit_name_table(kit, c, name);
 			kit->away_content = kit->host->table(kit->host, name, kit->table.version,
-							     kit->table.bytes);
+							     pz_table_bytes(pz_table_space(d, c)));
 		}
 	}
 	return kit->away_content;

@@ -25,6 +25,12 @@ enum {
 	PZ_TABLE_POLL_WORDS = 1 << 10 /* of a level's bitmap, between two polls */
 };
 
+/* pz_table_space: how many states there are in context c. */
+PZ_INLINE uint64_t pz_table_space(const struct pz_domain *d, const void *c)
+{
+	return d->space_in != NULL ? d->space_in(c) : d->space;
+}
+
 /* pz_table_words: in one bitmap over `space` states. */
 static inline size_t pz_table_words(uint64_t space)
 {
@@ -132,7 +138,8 @@ PZ_INLINE int pz_table_build(const struct pz_domain *d, const void *c, void *con
 			     unsigned char *pair, const struct pz_host *host,
 			     struct pz_error *error)
 {
-	struct pz_table_work work = {.content = content, .words = pz_table_words(d->space)};
+	uint64_t space = pz_table_space(d, c);
+	struct pz_table_work work = {.content = content, .words = pz_table_words(space)};
 	uint64_t *bitmaps;
 	int depth = 0, ret = -1;
 	size_t i;
@@ -145,7 +152,7 @@ PZ_INLINE int pz_table_build(const struct pz_domain *d, const void *c, void *con
 	work.closed = bitmaps;
 	work.level = bitmaps + work.words;
 	work.seen = bitmaps + 2 * work.words;
-	memset(content, 0xff, pz_table_bytes(d->space));
+	memset(content, 0xff, pz_table_bytes(space));
 	if (pz_table_roots(d, c, &work) != 0) {
 		pz_fail(error, 0, "no memory to build the table in");
 		goto out;
@@ -156,7 +163,7 @@ PZ_INLINE int pz_table_build(const struct pz_domain *d, const void *c, void *con
 				pz_table_mark(d, c, &work, i * 64, work.level[i], pair,
 					      pair + d->state_size);
 			if (PZ_UNLIKELY(i % PZ_TABLE_POLL_WORDS == 0) &&
-			    pz_table_poll(host, work.found, d->space)) {
+			    pz_table_poll(host, work.found, space)) {
 				pz_fail(error, 0, "stopped while building the table");
 				goto out;
 			}
