@@ -112,6 +112,7 @@ close              close              did not come back within
 byte               check              died in check.*board "[^"]*~
 bare               domain-key         goal looks at more than the key; board
 deny               agree              auto says a solution of [0-9]* moves, bfs says that none is so short; board
+plain              domain-inverse     its inverse . is not legal; the plain domain; board
 leak               memory             auto leaves [0-9]* bytes behind each time; board
 '
 printf '%s' "$cases" | grep . >"$folder/cases"

@@ -19,7 +19,7 @@ enum { UP, DOWN, LEFT, RIGHT };
 	X(memory) X(crash) X(exit) X(wander) X(random) X(first_time) X(address) X(detour) X(limit)  \
 	X(path_max) X(position) X(no_reason) X(reprint) X(overread) X(wide) X(cost) X(replay)       \
 	X(neighbour) X(generate) X(seed) X(length) X(open_file) X(close_file) X(close)     \
-	X(byte) X(bare) X(deny) X(leak)
+	X(byte) X(bare) X(deny) X(leak) X(plain)
 /* clang-format on */
 
 enum fault {
@@ -302,26 +302,45 @@ static int open_own(const struct pz_setup *setup, void **ret_own, struct pz_erro
 	return pz_fail(error, 0, "there is no fault of that name");
 }
 
-static const struct pz_domain slide = {
-	.state_size = sizeof(struct board),
-	.key_size = offsetof(struct board, blank),
-	.max_moves = DIRECTIONS,
-	.h_consistent = true,
-	.moves = moves,
-	.h = h,
-	.child_h = child_h,
-	.apply = apply,
-	.goal = is_goal,
-	.inverse = inverse,
-	.derive = derive,
-	.goals = goals,
-	.space = SPACE,
-	.rank = rank,
-	.unrank = unrank,
-};
-PZ_SOLVER(slide)
+/* Of the domain for what needs no heuristic. */
+static unsigned plain_inverse(unsigned m)
+{
+	return fault == FAULT_plain ? m : inverse(m);
+}
 
-static const struct pz_solver *const solvers[] = {&slide_solver, NULL};
+/* clang-format off */
+#define SLIDE(inverse_of)                                                                          \
+	.state_size = sizeof(struct board),                                                        \
+	.key_size = offsetof(struct board, blank),                                                 \
+	.max_moves = DIRECTIONS,                                                                   \
+	.h_consistent = true,                                                                      \
+	.moves = moves,                                                                            \
+	.h = h,                                                                                    \
+	.child_h = child_h,                                                                        \
+	.apply = apply,                                                                            \
+	.goal = is_goal,                                                                           \
+	.inverse = inverse_of,                                                                     \
+	.derive = derive,                                                                          \
+	.goals = goals,                                                                            \
+	.space = SPACE,                                                                            \
+	.rank = rank,                                                                              \
+	.unrank = unrank
+/* clang-format on */
+
+static const struct pz_domain slide = {SLIDE(inverse)};
+PZ_SOLVER(slide)
+static const struct pz_domain plain = {SLIDE(plain_inverse)};
+PZ_SOLVER(plain)
+
+static const struct pz_solver *const solvers[] = {&slide_solver, &plain_solver, NULL};
+
+static const struct pz_solver *solver(const void *c, unsigned *heuristic, bool *ret_wait)
+{
+	(void)c;
+	(void)heuristic;
+	(void)ret_wait;
+	return &slide_solver;
+}
 
 static const struct pz_puzzle puzzle = {
 	.context_size = sizeof(struct goal),
@@ -333,6 +352,8 @@ static const struct pz_puzzle puzzle = {
 	.render = render,
 	.unsolvable = unsolvable,
 	.solvers = solvers,
+	.solver = solver,
+	.plain = 1,
 };
 
 /* ---- the plugin: the kit's callbacks, with faults in between ---- */

@@ -31,7 +31,8 @@ struct pz_trial {
 	struct pz_kit *kit;
 	const struct pz_domain *d;
 	const void *c;
-	const char *heuristic; /* "" where there is but one */
+	const char *whose; /* for a sentence: "; heuristic ", or "" where there is but one */
+	const char *heuristic;
 	struct pz_law *laws;
 	char (*reasons)[PZ_REASON_MAX]; /* of each law */
 	char (*boards)[PZ_BOARD_MAX];
@@ -43,7 +44,7 @@ PZ_OUTLINE PZ_PRINTF(5, 6) bool pz_law_holds(struct pz_trial *t, enum pz_law_num
 {
 	struct pz_law *law = &t->laws[number];
 	struct pz_buffer out = {t->boards[number], PZ_BOARD_MAX, 0};
-	char what[PZ_REASON_MAX - PZ_NAME_MAX - 8];
+	char what[PZ_REASON_MAX - PZ_NAME_MAX - 16];
 	va_list args;
 
 	law->tried++;
@@ -52,8 +53,8 @@ PZ_OUTLINE PZ_PRINTF(5, 6) bool pz_law_holds(struct pz_trial *t, enum pz_law_num
 	va_start(args, format);
 	vsnprintf(what, sizeof(what), format, args);
 	va_end(args);
-	snprintf(t->reasons[number], PZ_REASON_MAX, "%s%s%s", what,
-		 t->heuristic[0] != '\0' ? "; heuristic " : "", t->heuristic);
+	snprintf(t->reasons[number], PZ_REASON_MAX, "%s%s%.*s", what, t->whose, PZ_NAME_MAX,
+		 t->heuristic);
 	law->broken = t->reasons[number];
 	if (t->kit->puzzle->print(t->c, s, &out) == 0)
 		law->board = (struct pz_text){out.data, out.len};
@@ -298,7 +299,7 @@ static inline void pz_try_goals(struct pz_trial *t)
 	free(keys);
 }
 
-/* pz_try: one heuristic's domain, on a random walk from the board. */
+/* pz_try: one domain, on a random walk from the board. */
 static inline void pz_try(struct pz_trial *t, void *c, const union pz_any_state *start,
 			  uint64_t seed)
 {
@@ -334,7 +335,9 @@ static inline void pz_kit_self_test(void *self, const struct pz_job *job, uint64
 	struct pz_error error;
 	union pz_any_state s = {{0}};
 	void *c = pz_kit_take(kit, job, &s, &error);
+	const struct pz_domain *plain = pz_kit_plain(kit)->domain;
 	unsigned asked = 0, used, i;
+	bool plainly = false; /* was that of `plain` among them? */
 
 	if (c == NULL)
 		return;
@@ -345,11 +348,20 @@ static inline void pz_kit_self_test(void *self, const struct pz_job *job, uint64
 
 		used = asked;
 		t.d = pz_kit_solver(kit, c, &used, &wait)->domain;
+		t.whose = heuristics != NULL ? "; heuristic " : "";
 		t.heuristic = heuristics != NULL ? heuristics[used] : "";
-		if (used == asked)
+		if (used == asked) {
 			pz_try(&t, c, &s, seed);
+			plainly |= t.d == plain;
+		}
 		asked++;
 	} while (heuristics != NULL && heuristics[asked] != NULL);
+	if (!plainly) {
+		t.d = plain;
+		t.whose = "; the plain domain";
+		t.heuristic = "";
+		pz_try(&t, c, &s, seed);
+	}
 	for (i = 0; i < PZ_LAWS; i++)
 		if (laws[i].tried > 0)
 			tell(arg, &laws[i]);
