@@ -1,31 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Additive pattern databases for the 15-puzzle (Korf and Felner, "Disjoint pattern database
- * heuristics", Artificial Intelligence 134, 2002), one bit an entry (after Breyer and Korf, "1.6-bit
- * pattern databases", AAAI 2010).
+ * heuristics", Artificial Intelligence 134, 2002), one bit an entry (after Breyer and Korf,
+ * "1.6-bit pattern databases", AAAI 2010).
  *
  * Boards here are 16 cells of four bits, cell 0 lowest; the goal has label i in cell i, and the
  * blank, 0, in the first.  A partition divides the labels 1 to 15 into patterns.  A pattern's
  * database is about boards where all other tiles look alike, and moving them is free.  So the blank
  * goes about among the cells without a tile of the pattern at no cost, and what matters is its
- * *region*: which of the connected parts of these cells it is in.  For each placing of the pattern's
- * tiles and each region the value is the fewest moves *of these tiles* that bring them home, with
- * the blank in the region of its home.  No move is counted twice, so the sum over the patterns is a
- * lower bound.
+ * *region*: which of the connected parts of these cells it is in.  For each placing of the
+ * pattern's tiles and each region the value is the fewest moves *of these tiles* that bring them
+ * home, with the blank in the region of its home.
  *
- * A move of a tile of the pattern changes the value by one, up or down: not by more, for the move
- * can be taken back, and not by none, for each move changes the parity of the tiles' Manhattan
- * distance, and the value's with it.  Other moves leave it, since the blank stays in its region.  So
- * the sum is consistent, and whoever knows the value before a move needs one bit to know that after
- * it.  What is kept is bit 1 of the value: of v + 1 and v - 1 one has it set, and the other has not.
- * The value of a board that comes from nowhere is found by walking down: fifteen_view_init.
+ * Why the sum over the patterns never passes the distance, and changes by one with each move:
  *
- * Number of an entry for n tiles: (the number of the block) * n! + (the number of the tiles' order).
- * A *block* is a set of cells with tiles and a region.  The set's number is the sum of two small
+ * - A move takes a tile from one cell to a neighbour, which the blank leaves.  For the patterns that
+ *   the tile is not of, both cells are without a tile and in one region: the placing, the region
+ *   and so the value stay.
+ * - For its own pattern the move is an edge between two pairs of placing and region, and the move
+ *   back is the same edge the other way round; so the two values differ by one at most.
+ * - They do differ: such a move changes the sum of the Manhattan distances of the pattern's tiles by
+ *   one, and at home that sum is 0.  All ways home have its parity, and so has the value.
+ * - Every pair has a value.  At least two tiles are of other patterns and look alike; swapping them
+ *   makes a solvable board of one that is not.
+ *
+ * At home all values are 0, so with one a move the sum is no more than the moves that there are.
+ *
+ * Whoever knows the value before a move needs one bit to know that after it.  What is kept is bit 1
+ * of the value: of v + 1 and v - 1 one has it set, and the other has not.  The value of a board that
+ * comes from nowhere is found by walking down: of its lowest two bits one is kept and one is the
+ * parity, so it is known which neighbours are nearer, and only at home there is none.  See
+ * fifteen_view_init.
+ *
+ * Number of an entry for n tiles: (the number of the block) * n! + (the number of the order).  A
+ * *block* is a set of cells with tiles and a region.  The set's number is the sum of two small
  * tables, for its upper and its lower eight cells, and by that number `where` has its first block
  * and the region of each cell without a tile.
- * Sort the tiles of a pattern by label and call them 0 to n - 1: an order's number is the sum over j
- * of j! times how many tiles below j come behind j.  So when tile t passes tile s, the number
+ * Sort the tiles of a pattern by label and call them 0 to n - 1: an order's number is the sum over
+ * j of j! times how many tiles below j come behind j.  So when tile t passes tile s, the number
  * changes by a constant of t and s alone, up to sign; a tile that moves sideways passes none, and
  * one that moves up or down passes the three tiles between.  A number is kept up to date with a
  * handful of additions, and all orders of one block are neighbours in memory.

@@ -216,6 +216,11 @@ PZ_SOLVER(conflict)
 /*
  * The databases of each partition are looked up for the board and for its mirror image over the
  * diagonal, where the goal, its blank in the first cell, looks the same; h is the greatest sum.
+ *
+ * The mirror image of a path is a path, from the mirror image of its board to the goal, as long:
+ * so those sums are bounds too.  A move changes each of the sums by one, and they are of one
+ * parity, that of the tiles' Manhattan distance, which a mirror leaves as it is.  Of numbers of one
+ * parity that all go up or down by one, so does the greatest: h is consistent, as the sums are.
  */
 enum { VIEWS = 2 * FIFTEEN_PARTITIONS };
 
@@ -288,7 +293,7 @@ static int pattern_within(const void *c, void *child, const void *s, unsigned m,
 	const struct pattern_board *board = s;
 	struct pattern_board *next = child;
 	struct part part[VIEWS];
-	int h = 0;
+	int h;
 
 	part[0] = part_of(shared, board, 0, m);
 	if (part[0].h > most)
@@ -335,7 +340,10 @@ static void pattern_prefetch(const struct fifteen *shared, const struct pattern_
 			    8);
 }
 
-/* expand: the large databases are in no cache, so what all children need is fetched at once. */
+/*
+ * expand: the large databases are in no cache, so what all children need is fetched at once.  Those
+ * of the second partition are as small as ever, and stay where they are.
+ */
 static void pattern_expand(const void *c, const void *s)
 {
 	const struct fifteen *shared = ((const struct fifteen_goal *)c)->shared;
@@ -356,9 +364,7 @@ static const struct pz_domain pdb_large = {
 	FIFTEEN_RULES(pattern_board), .h_consistent = true,
 	.moves = pattern_moves,       .h = pattern_h,
 	.apply = pattern_apply,       .apply_within = pattern_within,
-	.expand = pattern_expand,
-
-	.derive = pattern_derive};
+	.expand = pattern_expand,     .derive = pattern_derive};
 PZ_SOLVER(pdb_large)
 
 const struct pz_solver *const fifteen_solvers[FIFTEEN_SOLVERS + 1] = {
