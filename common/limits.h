@@ -35,6 +35,8 @@ enum {
 	LIMIT_FRAME_UP = 4 * 1024 * 1024, /* bytes of one frame from a worker: past it, it is killed */
 	LIMIT_FRAME_DOWN = 512 * 1024, /* bytes of one frame to a worker */
 	LIMIT_REQUEUES = 3,           /* times a job comes back because its worker died on another */
+	LIMIT_CHATTER = 64,           /* frames in CHATTER_MS that nobody asked for: past it, it is not read for as long */
+	LIMIT_OUTPUT_TURN = 64 * 1024, /* bytes that it prints, read in CHATTER_MS: past it, they wait in the pipe */
 	LIMIT_STDERR_LINES = 20,      /* lines a worker may print in a second: past it, they are counted */
 	LIMIT_STDERR_LINE = 512,      /* bytes of one: past it, it is cut */
 
@@ -70,6 +72,7 @@ enum {
 	SHORT_JOB_US = 200,           /* mean below which a worker gets LIMIT_CREDIT frames */
 	VIGIL_US = 100,              /* that an idle worker looks for its next frame before it sleeps */
 	AWAKE_US = 20,                /* that the daemon looks for an answer before it sleeps, if the worker is awake */
+	CHATTER_MS = 10,              /* in which what a worker says unasked is counted, and after which it may go on */
 	PROGRESS_MS = 100,            /* between two progress notifications of one request */
 	BACKOFF_FIRST_MS = 100,       /* wait after a worker failed, doubled each time */
 	BACKOFF_LAST_MS = 10 * 1000,

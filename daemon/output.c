@@ -15,12 +15,15 @@
 #include <event2/event_struct.h>
 
 enum {
-	TURN = 64 * 1024
-}; /* bytes read in one turn; a flood waits in the pipe and so blocks its writer */
+	LEAST = LIMIT_OUTPUT_TURN / 64
+}; /* what a turn counts for, however little there was to read */
 
 struct output {
 	struct loop *loop;
 	struct event event;
+	struct event resume; /* a flood waits in the pipe until then, and so blocks its writer */
+	int64_t since_us;    /* when what is counted in `read` began */
+	size_t read;
 	int fd;
 	int pid;
 	char puzzle[LIMIT_NAME];
@@ -48,10 +51,12 @@ static void take(struct output *output, const char *data, size_t len)
 	}
 }
 
-static void drain(struct output *output, size_t limit)
+/* Reads at most so much.  Returns how much. */
+static size_t drain(struct output *output, size_t limit)
 {
 	char data[4096];
-	for (size_t total = 0; total < limit;) {
+	size_t total = 0;
+	while (total < limit) {
 		ssize_t got = read(output->fd, data, sizeof(data));
 		if (got > 0) {
 			take(output, data, (size_t)got);
@@ -61,17 +66,36 @@ static void drain(struct output *output, size_t limit)
 		} else {
 			if (got == 0 || errno != EAGAIN)
 				event_del(&output->event); /* else its end would wake us for ever */
-			return;
+			break;
 		}
 	}
+	return total;
 }
 
 static void on_output(evutil_socket_t fd, short what, void *arg)
 {
+	static const struct timeval pause = {.tv_usec = CHATTER_MS * 1000};
+	struct output *output = arg;
+	int64_t now = loop_now_us();
+	(void)fd, (void)what;
+	if (now - output->since_us >= CHATTER_MS * 1000) {
+		output->since_us = now;
+		output->read = 0;
+	}
+	size_t got = drain(output, LIMIT_OUTPUT_TURN);
+	output->read += got > LEAST ? got : LEAST;
+	/* Without memory for the timer it goes on being read. */
+	if (got && output->read >= LIMIT_OUTPUT_TURN && evtimer_add(&output->resume, &pause) == 0)
+		event_del(&output->event);
+	loop_settle(output->loop);
+}
+
+static void on_resume(evutil_socket_t fd, short what, void *arg)
+{
 	struct output *output = arg;
 	(void)fd, (void)what;
-	drain(output, TURN);
-	loop_settle(output->loop);
+	event_add(&output->event, NULL);
+	on_output(fd, what, output);
 }
 
 struct output *output_open(struct loop *loop, const char *puzzle, int *ret_fd)
@@ -91,6 +115,7 @@ struct output *output_open(struct loop *loop, const char *puzzle, int *ret_fd)
 	strncpy(output->puzzle, puzzle, sizeof(output->puzzle) - 1);
 	event_assign(&output->event, loop->base, output->fd, EV_READ | EV_PERSIST, on_output,
 		     output);
+	evtimer_assign(&output->resume, loop->base, on_resume, output);
 	if (event_add(&output->event, NULL) < 0) {
 		close(ends[0]);
 		close(ends[1]);
@@ -110,10 +135,11 @@ void output_close(struct output *output)
 {
 	if (!output)
 		return;
-	drain(output, TURN);
+	drain(output, LIMIT_OUTPUT_TURN);
 	put_line(output);
 	log_bucket_flush(&output->bucket);
 	event_del(&output->event);
+	event_del(&output->resume);
 	close(output->fd);
 	free(output);
 }

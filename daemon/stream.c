@@ -187,9 +187,14 @@ void stream_flush(struct stream *stream)
 		stream->flushed(stream->owner);
 }
 
+void stream_later(struct stream *stream, int64_t us)
+{
+	struct timeval after = {.tv_sec = us / 1000000, .tv_usec = us % 1000000};
+	if (stream->again)
+		evtimer_add(stream->again, &after);
+}
+
 void stream_again(struct stream *stream)
 {
-	static const struct timeval now = {0, 0};
-	if (stream->again)
-		evtimer_add(stream->again, &now);
+	stream_later(stream, 0);
 }

@@ -61,4 +61,7 @@ void stream_flush(struct stream *stream);
 /* Brings another call of pump in the next turn, after everybody else had theirs. */
 void stream_again(struct stream *stream);
 
+/* The same, after so many microseconds. */
+void stream_later(struct stream *stream, int64_t us);
+
 #endif

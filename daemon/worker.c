@@ -157,7 +157,7 @@ static void pump(void *owner)
 	struct worker *worker = owner;
 	struct stream *stream = &worker->stream;
 	size_t budget = LIMIT_FRAME_UP + FRAME_HEADER;
-	while (worker->state != WORKER_DEAD) {
+	while (worker->state != WORKER_DEAD && !worker_is_too_loud(worker)) {
 		struct frame frame;
 		size_t used;
 		int found = frame_next(buf_text(&stream->in), LIMIT_FRAME_UP, &frame, &used);

@@ -55,11 +55,13 @@ struct worker {
 	unsigned held_count;
 	uint64_t last_answered; /* id of the job that it answered last */
 	uint64_t mean_us;       /* of a job's time, lately */
-	uint64_t alarm_job;     /* whose grace the alarm is; 0: the alarm is the worker's own */
-	struct event alarm;     /* open timeout, grace, time to leave or to exit: then SIGKILL */
-	struct event recall;    /* RECALL_MS after the oldest frame became that */
-	struct output *output;  /* what it prints, output.h */
-	char verdict[300];      /* why it was killed, or refused to serve; else empty */
+	unsigned chatter;       /* frames unasked for since chatter_us */
+	int64_t chatter_us;
+	uint64_t alarm_job;    /* whose grace the alarm is; 0: the alarm is the worker's own */
+	struct event alarm;    /* open timeout, grace, time to leave or to exit: then SIGKILL */
+	struct event recall;   /* RECALL_MS after the oldest frame became that */
+	struct output *output; /* what it prints, output.h */
+	char verdict[300];     /* why it was killed, or refused to serve; else empty */
 	struct grave grave;
 	TAILQ_ENTRY(worker) link; /* in its pool */
 };
@@ -88,6 +90,12 @@ void worker_kill(struct worker *worker, const char *verdict);
 
 /* Tells the worker with this pid, if it is this one, that its process has ended. */
 void worker_ended(struct worker *worker, int status);
+
+/*
+ * Whether it has said so much unasked, lately, that others come first: then its stream is pumped again when it is read
+ * on.  What it wrote before its death is read all the same.
+ */
+bool worker_is_too_loud(struct worker *worker);
 
 /* A sentence on how it died. */
 void worker_cause(const struct worker *worker, char *cause, size_t cap);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* worker_frame: what a worker says, believed only as far as it fits what it was asked. */
+#include "common/limits.h"
 #include "common/log.h"
 #include "daemon/pool.h"
 #include "daemon/request.h"
@@ -10,6 +11,30 @@
 #include <errno.h>
 
 #include <event2/event.h>
+
+/* Counts a frame that nobody asked for. */
+static void chatters(struct worker *worker)
+{
+	int64_t now = loop_now_us();
+	if (now - worker->chatter_us >= CHATTER_MS * 1000) {
+		worker->chatter_us = now;
+		worker->chatter = 0;
+	}
+	worker->chatter++;
+}
+
+bool worker_is_too_loud(struct worker *worker)
+{
+	if (worker->chatter < LIMIT_CHATTER || worker->exited)
+		return false;
+	int64_t left = worker->chatter_us + CHATTER_MS * 1000 - loop_now_us();
+	if (left <= 0) {
+		worker->chatter = 0;
+		return false;
+	}
+	stream_later(&worker->stream, left);
+	return true;
+}
 
 static struct job *find(struct worker *worker, uint64_t id)
 {
@@ -83,11 +108,15 @@ static int on_ack(struct worker *worker, struct text payload)
 	if (wire_get_ack(payload, &id, &began) < 0)
 		return -EPROTO;
 	struct job *job = find(worker, id);
-	if (!job)
+	if (!job) {
+		chatters(worker);
 		return 0;
+	}
 	/* A job may be recalled and then told to stop: two acknowledgements. */
-	if (job_next(job->state, began ? JOB_BEGAN : JOB_DROPPED) == JOB_STATES)
+	if (job_next(job->state, began ? JOB_BEGAN : JOB_DROPPED) == JOB_STATES) {
+		chatters(worker);
 		return job->state == JOB_RUNNING && began ? 0 : -EPROTO;
+	}
 	struct error why = job->request ? job->request->why : (struct error){0};
 	return pool_job_event(worker->pool, job, began ? JOB_BEGAN : JOB_DROPPED, &why);
 }
@@ -98,6 +127,7 @@ static int on_progress(struct worker *worker, struct text payload)
 	struct job *job = TAILQ_FIRST(&worker->held);
 	if (wire_get_progress(payload, &progress) < 0)
 		return -EPROTO;
+	chatters(worker);
 	/* One of a job that is over may still have been on its way. */
 	if (job && job->id == progress.job && job->request && job->request->report &&
 	    progress.board < job->count)
@@ -112,6 +142,7 @@ static int on_log(struct worker *worker, struct text payload)
 	struct text line;
 	if (wire_get_log(payload, &level, &line) < 0)
 		return -EPROTO;
+	chatters(worker);
 	if (level < LEVEL_ERROR || level > LEVEL_DEBUG)
 		level = LEVEL_INFO;
 	if (log_wants((enum log_level)level) && log_allow(&bucket))
@@ -142,9 +173,12 @@ int worker_frame(struct worker *worker, const struct frame *frame)
 			return pool_worker_refused(worker->pool, worker, frame->payload);
 		return frame->type == WIRE_LOG ? on_log(worker, frame->payload) : -EPROTO;
 	}
-	if (worker->state == WORKER_TASK)
-		return frame->type == WIRE_LOG ? on_log(worker, frame->payload)
-					       : builder_frame(worker->pool, frame);
+	if (worker->state == WORKER_TASK) {
+		if (frame->type == WIRE_LOG)
+			return on_log(worker, frame->payload);
+		chatters(worker);
+		return builder_frame(worker->pool, frame);
+	}
 	switch (frame->type) {
 	case WIRE_RESULT:
 		return on_result(worker, frame->payload);

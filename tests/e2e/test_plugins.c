@@ -124,6 +124,30 @@ static void test_noise_is_kept_from_clients_and_bounded_in_the_log(void **state)
 	assert_int_equal(site_logged(site, "\nlevel=error"), 0);
 }
 
+/* It has a processor for itself, and that is all: what it writes waits, and the daemon has time for others. */
+static void test_a_plugin_that_never_stops_writing_is_read_slowly(void **state)
+{
+	static const char *const boards[] = {"print", "talk"};
+	const long second = sysconf(_SC_CLK_TCK);
+	struct site *site = *state;
+	struct client client;
+	site_run(site, plugins);
+	client_open(&client, site);
+	for (int i = 0; i < 2; i++) {
+		client_sendf(&client,
+			     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"solve\",\"params\":{"
+			     "\"puzzle\":\"noisy\",\"board\":\"%s\",\"timeout_ms\":1500}}\n",
+			     boards[i]);
+		nap_ms(200);
+		long before = site_cpu_ticks(site);
+		nap_ms(1000);
+		assert_in_range(site_cpu_ticks(site) - before, 0, second / 4);
+		assert_error(client_next(&client), 1, "timeout", "");
+	}
+	client_close(&client);
+	site_stop(site);
+}
+
 static void test_a_plugin_that_eats_all_memory(void **state)
 {
 	struct client client;
@@ -259,6 +283,7 @@ int main(void)
 		ON_SITE(test_a_plugin_that_never_polls_is_killed_at_the_deadline),
 		ON_SITE(test_a_plugin_that_polls_stops_in_time),
 		ON_SITE(test_noise_is_kept_from_clients_and_bounded_in_the_log),
+		ON_SITE(test_a_plugin_that_never_stops_writing_is_read_slowly),
 		ON_SITE(test_a_plugin_that_eats_all_memory),
 		ON_SITE(test_plugins_that_do_not_start_say_why),
 		ON_SITE(test_the_check_finds_them_all_by_file_and_line),
