@@ -19,6 +19,9 @@
 
 enum { CELLS_MAX = 9, RANKS_MAX = 362880, UNSEEN = 255 };
 
+/* On 4x4, where the longest words have room: boards so near, and a hash table that has them. */
+enum { NEAR = 13, SIDE = 4, FOUR_CELLS = SIDE * SIDE, SLOT_BITS = 18, SLOTS = 1 << SLOT_BITS };
+
 /* A board and what the automaton has read on the way there. */
 struct pair {
 	uint8_t tiles[CELLS_MAX];
@@ -120,6 +123,88 @@ static void nor_on_the_whole_3x3(void **state)
 	sliding_prune_free(prune);
 }
 
+struct near {
+	uint8_t tiles[FOUR_CELLS];
+	uint8_t depth, passed; /* passed: the automaton lets a shortest path to it pass */
+	bool used;
+};
+
+/* slot_of: where a board is, or belongs. */
+static struct near *slot_of(struct near *slots, const uint8_t *tiles)
+{
+	uint64_t hash = 0;
+	unsigned i, slot;
+
+	for (i = 0; i < FOUR_CELLS; i++)
+		hash = (hash + tiles[i] + 1) * UINT64_C(0x9E3779B97F4A7C15);
+	slot = (unsigned)(hash >> (64 - SLOT_BITS));
+	while (slots[slot].used && memcmp(slots[slot].tiles, tiles, FOUR_CELLS) != 0)
+		slot = (slot + 1) % SLOTS;
+	return &slots[slot];
+}
+
+/* pass: goes all paths that the automaton lets pass; as deep as they are long. */
+static void pass(const struct pz_automaton *a, struct near *slots, const uint8_t *tiles,
+		 unsigned state, unsigned depth)
+{
+	struct near *at = slot_of(slots, tiles);
+	unsigned m;
+
+	if (at->depth == depth)
+		at->passed = 1;
+	for (m = 0; m < SLIDING_MOVES && depth < NEAR; m++) {
+		uint8_t next[FOUR_CELLS];
+
+		memcpy(next, tiles, sizeof(next));
+		if ((a->moves[state] >> m & 1) && naive_slide(next, SIDE, SIDE, (int)m))
+			pass(a, slots, next, a->next[state * SLIDING_MOVES + m], depth + 1);
+	}
+}
+
+static void nor_near_any_board_of_4x4(void **state)
+{
+	struct sliding_prune *prune = sliding_prune_new(SLIDING_PRUNE_MAX);
+	struct near **queue = calloc(SLOTS, sizeof(struct near *));
+	struct near *slots = calloc(SLOTS, sizeof(*slots));
+	unsigned blank, j, m, head, count;
+
+	(void)state;
+	assert_true(prune && queue && slots);
+	for (blank = 0; blank < FOUR_CELLS; blank++) {
+		uint8_t start[FOUR_CELLS];
+
+		memset(slots, 0, SLOTS * sizeof(*slots));
+		for (j = 0; j < FOUR_CELLS; j++)
+			start[j] = (uint8_t)(j == blank ? 0 : j < blank ? j + 1 : j);
+		queue[0] = slot_of(slots, start);
+		*queue[0] = (struct near){.used = true};
+		memcpy(queue[0]->tiles, start, sizeof(start));
+		for (head = 0, count = 1; head < count; head++) {
+			for (m = 0; m < SLIDING_MOVES && queue[head]->depth < NEAR; m++) {
+				struct near next = *queue[head], *slot;
+
+				if (!naive_slide(next.tiles, SIDE, SIDE, (int)m))
+					continue;
+				slot = slot_of(slots, next.tiles);
+				if (slot->used)
+					continue;
+				next.depth++;
+				*slot = next;
+				queue[count++] = slot;
+				assert_true(count < SLOTS / 4 * 3);
+			}
+		}
+		pass(&prune->automaton, slots, start, 0, 0);
+		for (head = 0; head < count; head++)
+			if (!queue[head]->passed)
+				fail_msg("blank in %u: a board at %u is missed", blank,
+					 queue[head]->depth);
+	}
+	free(slots);
+	free(queue);
+	sliding_prune_free(prune);
+}
+
 /* How many words there are, so that a change that loses some is noticed: it would cost speed alone. */
 static void finds_words(void **state)
 {
@@ -143,6 +228,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_shortest_path_is_missed),
 		cmocka_unit_test(nor_on_the_whole_3x3),
+		cmocka_unit_test(nor_near_any_board_of_4x4),
 		cmocka_unit_test(finds_words),
 	};
 
