@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_daemon ECHO DAEMON [SCENARIO]: what the daemon on one socket answers in a second, beside the null echo on
- * the other.  In each round the two are measured by turns over the same requests, and who goes first
- * changes, so that what else the machine does meets both.
+ * bench_daemon ECHO DAEMON [SCENARIO]: what the daemon on one socket answers in a second, beside
+ * the null echo on the other.  In each round the two are measured by turns over the same requests,
+ * and who goes first changes, so that what else the machine does meets both.
  */
 #include <config.h>
 
@@ -24,7 +24,8 @@ struct scenario {
 	unsigned rounds, clients, window;
 	unsigned total;  /* requests of a round */
 	unsigned boards; /* of a request; 0: one, in "board" */
-	/* Whether the server and all who take part with it are, by turns, on one core; else on those that the kernel chooses. */
+	/* Whether the server and all who take part with it are, by turns, on one core; else on
+	 * those that the kernel chooses. */
 	bool one_core[SERVERS];
 };
 
@@ -71,7 +72,8 @@ static void swap(char *a, char *b)
 	*b = was;
 }
 
-/* A random board of the puzzle that can be solved: of the 8-puzzle, an even arrangement of its tiles. */
+/* A random board of the puzzle that can be solved: of the 8-puzzle, an even arrangement of its
+ * tiles. */
 static void make_board(const char *puzzle, char *board)
 {
 	unsigned odd = 0;

@@ -2,8 +2,8 @@
 /*
  * bench_kernel: the generic IDA* kernel of search/ida.h against the same search written by hand.
  *
- * The 4x4 sliding tiles with Manhattan distance, in three searches that try the same moves in the same
- * order and so make the same nodes, which is checked:
+ * The 4x4 sliding tiles with Manhattan distance, in three searches that try the same moves in the
+ * same order and so make the same nodes, which is checked:
  *	kernel   what a domain and PZ_SOLVER make of it
  *	hand     a recursive search that makes and takes back its moves on one board, unrolled over
  *		 the four directions

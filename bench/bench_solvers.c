@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * bench_solvers: what the plugins take in process: for each puzzle, algorithm and heuristic the
- * time and the nodes of a board, and the time to open and to build tables.  Counted are check, solve
- * and replay, text included.  Times are processor time.
+ * time and the nodes of a board, and the time to open and to build tables.  Counted are check,
+ * solve and replay, text included.  Times are processor time.
  */
 #include <malloc.h>
 #include <stdio.h>
@@ -57,7 +57,8 @@ static void print(const struct naive_host *h, const struct way *way, const struc
 	figure_print(figure, key, unit, what);
 }
 
-/* Solves the boards ROUNDS times over and prints their figures; returns the mean nodes generated. */
+/* Solves the boards ROUNDS times over and prints their figures; returns the mean nodes
+ * generated. */
 static double measure(struct naive_host *h, const struct way *way)
 {
 	static struct naive_answer answer;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_start PUZZLED CONFIG SOCKET: from the daemon's start to its first answer, what it and its workers
- * hold in memory, what they do while idle, and how long it takes to build the knights' table.
+ * bench_start PUZZLED CONFIG SOCKET: from the daemon's start to its first answer, what it and its
+ * workers hold in memory, what they do while idle, and how long it takes to build the knights'
+ * table.
  *
  * The configuration has the puzzles 8puzzle and knights, and says build_tables = no.
  */

@@ -24,7 +24,8 @@ struct figure {
 /* The monotonic clock in nanoseconds. */
 uint64_t figure_now_ns(void);
 
-/* Processor time of this program in nanoseconds: for what only computes, on a machine that others use too. */
+/* Processor time of this program in nanoseconds: for what only computes, on a machine that others
+ * use too. */
 uint64_t figure_cpu_ns(void);
 
 /* Takes a sample; those beyond FIGURE_ROUNDS are left out. */

@@ -3,9 +3,9 @@
  * load: a load generator: clients that each keep a window of requests in flight on a socket, in one
  * thread, by poll.
  *
- * The requests are prepared lines, sent in a circle straight from where they stand; of a reply only the
- * first bytes are kept, to see that it is one and no error.  What is left is the kernel's part, so that
- * the generator's own cost can be told by having a null echo answer it.
+ * The requests are prepared lines, sent in a circle straight from where they stand; of a reply only
+ * the first bytes are kept, to see that it is one and no error.  What is left is the kernel's part,
+ * so that the generator's own cost can be told by having a null echo answer it.
  */
 #ifndef BENCH_LOAD_H
 #define BENCH_LOAD_H
@@ -45,8 +45,8 @@ struct load_outcome {
 void load_run(const struct load *load, struct load_outcome *ret);
 
 /*
- * Has the process, its children and this program run on the first of this program's cores alone; or, with `free`, on all of
- * them again.
+ * Has the process, its children and this program run on the first of this program's cores alone;
+ * or, with `free`, on all of them again.
  */
 void load_place(pid_t pid, bool free);
 
@@ -56,7 +56,8 @@ int load_connect(const char *socket);
 /* The process at the other end of a connection. */
 pid_t load_peer(int fd);
 
-/* Processor time of a process, or of its children together, in seconds; 0 if that cannot be read. */
+/* Processor time of a process, or of its children together, in seconds; 0 if that cannot be
+ * read. */
 double load_cpu(pid_t pid);
 double load_cpu_of_children(pid_t pid);
 

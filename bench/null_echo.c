@@ -2,9 +2,10 @@
 /*
  * null_echo SOCKET: the least that a line server on libevent can do: it sends each whole line back.
  *
- * What the daemon's figures are compared with: the same loop, the same socket, the same bytes in, and no
- * work at all.  One buffer a client, read and written directly: libevent's bufferevents would be
- * slower, and the comparison kinder.  It trusts its one client and does without any bound but the buffer's.
+ * What the daemon's figures are compared with: the same loop, the same socket, the same bytes in,
+ * and no work at all.  One buffer a client, read and written directly: libevent's bufferevents
+ * would be slower, and the comparison kinder.  It trusts its one client and does without any bound
+ * but the buffer's.
  */
 #include <config.h>
 

@@ -170,7 +170,8 @@ static struct text swapped(const struct subject *s, uint64_t *seed, char *room)
 	return (struct text){room, base.len};
 }
 
-/* Explores from a board that is called unsolvable: -1: a goal is there, found broken; 1: there is none; 0: no end. */
+/* Explores from a board that is called unsolvable: -1: a goal is there, found broken; 1: there is
+ * none; 0: no end. */
 static int confirm(struct subject *s, struct text board)
 {
 	struct graph *graph = graph_explore(s, &board, 1, UNSOLVABLE_NODES);

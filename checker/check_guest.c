@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The plugin as a guest of its host: whether it stops when told, keeps to its memory, and leaves things alone. */
+/* The plugin as a guest of its host: whether it stops when told, keeps to its memory, and leaves
+ * things alone. */
 #include "config.h"
 
 #include "checker/answers.h"
@@ -28,7 +29,8 @@ enum { SLOWER = 1 };
 
 enum { POLL_MS = 50 * SLOWER, LONG_MS = 150, POLL_BOARDS = 6 };
 
-/* Solves with poll saying stop after `stop_ms`; whether the plugin asked often enough and let go. */
+/* Solves with poll saying stop after `stop_ms`; whether the plugin asked often enough and let
+ * go. */
 static bool poll_stands(struct subject *s, struct text board, uint32_t way, uint32_t stop_ms,
 			uint32_t *stopped)
 {
@@ -148,8 +150,8 @@ static uint64_t in_use(void)
 }
 
 /*
- * Solves the same again, and again: what is in use after the second time and not after the first is left behind each
- * time.  The first may fill in what a plugin keeps.
+ * Solves the same again, and again: what is in use after the second time and not after the first is
+ * left behind each time.  The first may fill in what a plugin keeps.
  */
 static bool nothing_is_left(struct subject *s, struct text board, uint32_t way)
 {
@@ -204,7 +206,8 @@ void check_memory(struct subject *s)
 		return;
 	}
 	subject_sample(s);
-	/* So that what is counted is what was asked for, not what malloc keeps of it in its heap. */
+	/* So that what is counted is what was asked for, not what malloc keeps of it in its
+	 * heap. */
 	(void)mallopt(M_MMAP_THRESHOLD, 64 << 10);
 	/* A plugin that takes all it can get must not take the machine's. */
 	if (getrlimit(RLIMIT_AS, &limit) == 0) {

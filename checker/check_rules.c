@@ -154,7 +154,8 @@ void check_rules(struct subject *s)
 		return;
 	}
 	for (; boards < RULES_BOARDS && !spent(s); boards++) {
-		/* From each sample a walk of a few moves, so that the boards are not all of one kind. */
+		/* From each sample a walk of a few moves, so that the boards are not all of one
+		 * kind. */
 		struct text board = text_keep(s->samples[boards % s->sample_count]);
 		bool whole = boards < REFUSED_BOARDS, stands = true;
 		for (uint64_t steps = random_next(&seed) % 4; stands; steps--) {

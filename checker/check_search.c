@@ -23,7 +23,8 @@ static const struct answers *need_answers(struct subject *s)
 	return answers;
 }
 
-/* Whether replay shows each board on the way, and no others, when it is asked to.  False: found broken. */
+/* Whether replay shows each board on the way, and no others, when it is asked to.  False: found
+ * broken. */
 static bool traces_stand(struct subject *s)
 {
 	bool stand = true;
@@ -104,8 +105,9 @@ static bool contradict(const struct answer *a, const struct answer *b)
 }
 
 /*
- * Whether an algorithm that declined to solve a board does so because it believes that there is no solution as long as
- * the one that another found: asked for one of that length, it then says `limit`.
+ * Whether an algorithm that declined to solve a board does so because it believes that there is no
+ * solution as long as the one that another found: asked for one of that length, it then says
+ * `limit`.
  */
 static bool denies(struct subject *s, struct text board, uint32_t way, const struct answer *found)
 {
@@ -186,7 +188,8 @@ static bool limit_stands(struct subject *s, struct text board, uint32_t way,
 		return true;
 	answer_get(s, board, way, by_cost ? -1 : limit - 1, by_cost ? limit - 1 : -1, SOLVE_MS,
 		   &answer);
-	/* Fewer moves may do where they cost more; work_solve has seen to it that they are fewer. */
+	/* Fewer moves may do where they cost more; work_solve has seen to it that they are
+	 * fewer. */
 	if (answer.status == WIRE_STOPPED ||
 	    (answer.status == WIRE_SOLVED && !by_cost && !s->host.plugin.unit_cost) ||
 	    (answer_declines(&answer) && way >= heuristic_count(s)))
@@ -241,8 +244,8 @@ static uint64_t hash_answer(uint64_t hash, const struct answer *answer)
 }
 
 /*
- * Solves the samples as far as each is solved quickly; a hash of all that was answered.  What took long the first
- * time is left out: the second time it might be stopped.
+ * Solves the samples as far as each is solved quickly; a hash of all that was answered.  What took
+ * long the first time is left out: the second time it might be stopped.
  */
 static uint64_t transcript(struct subject *s)
 {

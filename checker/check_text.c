@@ -172,7 +172,8 @@ static bool may_solve(const struct subject *s, uint32_t accepted)
 	return accepted < SOLVED_MUTANTS && cpu_ns() - s->since < SOLVING_NS;
 }
 
-/* Each byte there is in each place, the boards taking turns: a single one that is taken for another is found. */
+/* Each byte there is in each place, the boards taking turns: a single one that is taken for another
+ * is found. */
 static bool try_bytes(struct subject *s, char *room, uint32_t *accepted)
 {
 	for (unsigned at = 0; at < PLACES && !spent(s); at++) {

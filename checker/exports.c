@@ -59,7 +59,8 @@ static const elf_section *find_symbols(const char *file, size_t size)
 	return NULL;
 }
 
-/* Lists the exported symbols, pz_plugin apart, as far as there is room; returns whether pz_plugin is there. */
+/* Lists the exported symbols, pz_plugin apart, as far as there is room; returns whether pz_plugin
+ * is there. */
 static bool list_symbols(const char *file, const elf_section *table, char *others, size_t cap)
 {
 	const elf_section *sections =

@@ -270,7 +270,8 @@ struct graph *graph_explore(struct subject *s, const struct text *seeds, uint32_
 
 enum { AROUND_GOALS = 250 * 1000, TAIL = 12, TAILS = 24 };
 
-/* The last boards of a solution: of a puzzle whose goal is a predicate, they are all that is known near it. */
+/* The last boards of a solution: of a puzzle whose goal is a predicate, they are all that is known
+ * near it. */
 struct tail {
 	uint32_t count;
 	struct text last[TAIL];
@@ -283,7 +284,8 @@ static void keep_tail(void *arg, struct pz_text board)
 		tail->last[tail->count++ % TAIL] = text_keep((struct text){board.data, board.len});
 }
 
-/* Appends the ends of solutions, nearest to the goal first; returns how many boards there are then. */
+/* Appends the ends of solutions, nearest to the goal first; returns how many boards there are
+ * then. */
 static uint32_t add_tails(struct subject *s, struct text *seeds, uint32_t count, uint32_t most)
 {
 	static struct tail tails[TAILS];

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * graph: the boards around goals and samples, explored through `neighbours` alone, and how far each is from a goal:
- * a search that shares nothing with the plugin's.
+ * graph: the boards around goals and samples, explored through `neighbours` alone, and how far each
+ * is from a goal: a search that shares nothing with the plugin's.
  *
- * Boards are told apart by their text, as the plugin prints it.  A distance is that of a way that was found, so
- * the least cost is never more; where the exploration came to an end by itself (`complete`), it is the least.
+ * Boards are told apart by their text, as the plugin prints it.  A distance is that of a way that
+ * was found, so the least cost is never more; where the exploration came to an end by itself
+ * (`complete`), it is the least.
  */
 #ifndef CHECKER_GRAPH_H
 #define CHECKER_GRAPH_H

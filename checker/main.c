@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * puzzled-check-plugin: examines a plugin before it serves.  `puzzlectl check-plugin` starts it; the worker's own code
- * loads the plugin and judges its answers, so that what passes here is what a worker takes.
+ * puzzled-check-plugin: examines a plugin before it serves.  `puzzlectl check-plugin` starts it;
+ * the worker's own code loads the plugin and judges its answers, so that what passes here is what a
+ * worker takes.
  */
 #include "config.h"
 

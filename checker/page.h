@@ -2,8 +2,8 @@
 /*
  * page: memory that the checker shares with the process in which the plugin runs.
  *
- * The plugin may die, hang or close every descriptor; what it was doing, on which board, and what has been
- * found so far is here all the same.
+ * The plugin may die, hang or close every descriptor; what it was doing, on which board, and what
+ * has been found so far is here all the same.
  */
 #ifndef CHECKER_PAGE_H
 #define CHECKER_PAGE_H
@@ -69,7 +69,8 @@ void outcome_at(struct outcome *outcome, struct text board);
 /* Notes that the call that is under way was the last of its process. */
 void page_lost(struct page *page);
 
-/* Whether a process was lost in a call whose name begins so; and about this board, if `board` has data. */
+/* Whether a process was lost in a call whose name begins so; and about this board, if `board` has
+ * data. */
 bool page_died_in(const struct page *page, const char *what, struct text board);
 
 /* The outcome of the check with this name, or NULL. */

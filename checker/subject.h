@@ -2,8 +2,8 @@
 /*
  * subject: the plugin under examination, in a process of its own, and every call into it.
  *
- * A call is announced in the page with its board before it is made.  Boards and goals are handed over in
- * memory that ends where their text ends: a plugin that reads further dies on the spot.
+ * A call is announced in the page with its board before it is made.  Boards and goals are handed
+ * over in memory that ends where their text ends: a plugin that reads further dies on the spot.
  */
 #ifndef CHECKER_SUBJECT_H
 #define CHECKER_SUBJECT_H
@@ -71,7 +71,8 @@ int subject_init(struct subject *s, const struct request *request, struct page *
 /* Brings the plugin to `stage`, from where it is.  0, or -1 with *error. */
 int subject_reach(struct subject *s, enum stage stage, struct error *error);
 
-/* Sets the job up for a board: no limits, the first algorithm and heuristic, the configured goal. */
+/* Sets the job up for a board: no limits, the first algorithm and heuristic, the configured
+ * goal. */
 struct pz_job *subject_job(struct subject *s, struct text board);
 
 /* Gives the job a goal of its own. */
@@ -101,8 +102,8 @@ void call_self_test(struct subject *s, uint64_t seed,
 		    void (*tell)(void *arg, const struct pz_law *law), void *arg);
 
 /*
- * Solves by the job's algorithm and heuristic, and makes the moves again, as a worker does.  Poll says stop after
- * `stop_ms` of processor time.  `ret` holds until the next call.
+ * Solves by the job's algorithm and heuristic, and makes the moves again, as a worker does.  Poll
+ * says stop after `stop_ms` of processor time.  `ret` holds until the next call.
  */
 void call_solve(struct subject *s, uint32_t stop_ms, struct wire_result *ret);
 
@@ -118,8 +119,8 @@ const char *heuristic_name(const struct subject *s, unsigned heuristic);
 unsigned heuristic_count(const struct subject *s);
 
 /*
- * The board as the plugin prints it, in `room` (PZ_BOARD_MAX bytes).  data NULL: check refuses it, or replay does not
- * print it.  Changes the job's board.
+ * The board as the plugin prints it, in `room` (PZ_BOARD_MAX bytes).  data NULL: check refuses it,
+ * or replay does not print it.  Changes the job's board.
  */
 struct text subject_canonical(struct subject *s, struct text board, char *room);
 
@@ -127,8 +128,8 @@ struct text subject_canonical(struct subject *s, struct text board, char *room);
 struct text text_keep(struct text text);
 
 /*
- * Makes the samples, once: the example, the goal, the request's boards, generated ones, ones near the goal; at
- * least one.
+ * Makes the samples, once: the example, the goal, the request's boards, generated ones, ones near
+ * the goal; at least one.
  */
 void subject_sample(struct subject *s);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The checks run in order in one child, so that what is expensive (samples, answers, the graph) is made
- * once.  When the child dies or hangs, the check that it was at is broken, and a new child goes on
- * behind it:
+ * The checks run in order in one child, so that what is expensive (samples, answers, the graph) is
+ * made once.  When the child dies or hangs, the check that it was at is broken, and a new child
+ * goes on behind it:
  *
  *	      fork                    check i done, i + 1 ...            all done
  *	PARENT ----> child: reach, run --------------------------> exit --------> outcomes are printed
@@ -315,7 +315,8 @@ const struct page *suite_run(const struct request *request)
 		int status = watch(pid, &shared->page.call, &hung);
 		first += shared->done;
 		bool orderly = !hung && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-		/* One that dies behind its last check was in an exit handler, which is the plugin's, too. */
+		/* One that dies behind its last check was in an exit handler, which is the
+		 * plugin's, too. */
 		if (!orderly || shared->done == 0) {
 			blame(&shared->page, checks[first < CHECKS ? first : CHECKS - 1].name,
 			      status, hung);

@@ -7,8 +7,8 @@
 #include "checker/request.h"
 
 /*
- * Runs every check.  Returns the page with the outcomes, for the process's whole life, or NULL where no
- * process can be started.
+ * Runs every check.  Returns the page with the outcomes, for the process's whole life, or NULL
+ * where no process can be started.
  */
 const struct page *suite_run(const struct request *request);
 

@@ -31,9 +31,10 @@ static const char *const wide_spaces[] = {
 };
 
 /*
- * Skips white space.  Returns the first byte after it, unread, or -1 at the end.  A byte that begins a
- * wide space must be taken before the rest can be seen: if the rest is another, *ret_lost tells that
- * the character at cells->place (and not the byte that is next) is one that nobody wants.
+ * Skips white space.  Returns the first byte after it, unread, or -1 at the end.  A byte that
+ * begins a wide space must be taken before the rest can be seen: if the rest is another, *ret_lost
+ * tells that the character at cells->place (and not the byte that is next) is one that nobody
+ * wants.
  */
 static int skip_space(struct cells *cells, bool *ret_lost)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cells: boards as the judges of the net write them: single characters, with white space of any kind
- * between.
+ * cells: boards as the judges of the net write them: single characters, with white space of any
+ * kind between.
  *
  * White space is space, tab, line ends of every system, vertical tab, form feed, no-break and
  * ideographic space and byte-order mark.  A board may be spread over lines, but no line holds cells
@@ -38,8 +38,8 @@ struct cells_board {
 void cells_start(struct cells *cells, struct input *input);
 
 /*
- * Reads `count` characters out of `alphabet` into *ret.  Returns 1, 0 when nothing but white space is
- * left, or -1 with *fault (EXIT_USAGE): another character, too few or too many.
+ * Reads `count` characters out of `alphabet` into *ret.  Returns 1, 0 when nothing but white space
+ * is left, or -1 with *fault (EXIT_USAGE): another character, too few or too many.
  */
 int cells_board(struct cells *cells, const char *alphabet, unsigned count, struct cells_board *ret,
 		struct fault *fault);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * puzzlectl check-plugin: has a plugin examined by puzzled-check-plugin, which may know what a plugin is; this program
- * becomes that one.
+ * puzzlectl check-plugin: has a plugin examined by puzzled-check-plugin, which may know what a
+ * plugin is; this program becomes that one.
  */
 #include "config.h"
 

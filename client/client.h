@@ -24,16 +24,17 @@ struct client {
 };
 
 /*
- * Connects, if that is not done yet: --local starts a private daemon; else --socket, PUZZLED_SOCKET,
- * and, when neither is given, the user's and the system's socket, and a private daemon where nobody
- * listens.  Returns 0, or -1 with *fault.
+ * Connects, if that is not done yet: --local starts a private daemon; else --socket,
+ * PUZZLED_SOCKET, and, when neither is given, the user's and the system's socket, and a private
+ * daemon where nobody listens.  Returns 0, or -1 with *fault.
  */
 int client_connect(struct client *client, struct fault *fault);
 
 /*
- * Asks one question: takes `params` over (NULL: no memory), waits until `deadline` (conn_clock_ms; -1:
- * for ever).  Returns 0 with *ret holding a result (to be freed by reply_free), or -1 with *fault, also
- * when the daemon's answer is an error; the error itself is then in ret->error until reply_free.
+ * Asks one question: takes `params` over (NULL: no memory), waits until `deadline` (conn_clock_ms;
+ * -1: for ever).  Returns 0 with *ret holding a result (to be freed by reply_free), or -1 with
+ * *fault, also when the daemon's answer is an error; the error itself is then in ret->error until
+ * reply_free.
  */
 int client_call(struct client *client, const char *method, json_t *params, int64_t deadline,
 		struct reply *ret, struct fault *fault);

@@ -19,8 +19,8 @@ struct command {
 	int least, most;    /* operands; most -1: any number */
 	bool daemon_only;   /* see struct client */
 	/*
-	 * Does it: `values` as filled by the options, the operands, ended by NULL.  Prints the answer on
-	 * stdout, complaints on stderr, and returns an enum exit_status.
+	 * Does it: `values` as filled by the options, the operands, ended by NULL.  Prints the
+	 * answer on stdout, complaints on stderr, and returns an enum exit_status.
 	 */
 	int (*run)(struct client *client, void *values, int argc, char **argv);
 };
@@ -41,8 +41,8 @@ extern const struct command command_status;
 extern const struct command command_tables;
 extern const struct command command_verify;
 
-/* Says on stderr that `what` is read from standard input, if that is a terminal, where nothing would
- * tell what is being waited for. */
+/* Says on stderr that `what` is read from standard input, if that is a terminal, where nothing
+ * would tell what is being waited for. */
 void command_announce_input(const char *what);
 
 /* Prints the fault and returns its exit status. */

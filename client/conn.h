@@ -26,16 +26,17 @@ int64_t conn_clock_ms(void);
 /* Connects to the Unix socket at `path`. Returns 0, or a negative errno with *fault filled. */
 int conn_connect(struct conn **ret, const char *path, struct fault *fault);
 
-/* A conn over a connected descriptor, which it owns from now on; NULL (descriptor closed) without memory. */
+/* A conn over a connected descriptor, which it owns from now on; NULL (descriptor closed) without
+ * memory. */
 struct conn *conn_new(int fd);
 
 /* Closes the socket and frees everything; `conn` may be NULL. */
 void conn_free(struct conn *conn);
 
 /*
- * Sends `line` and a newline, now as far as the socket takes it, the rest during conn_line.  Returns
- * 0, or -1 with *fault.  A peer that has gone is no failure here: what it wrote before is still to
- * be read, and conn_line tells of its end.
+ * Sends `line` and a newline, now as far as the socket takes it, the rest during conn_line.
+ * Returns 0, or -1 with *fault.  A peer that has gone is no failure here: what it wrote before is
+ * still to be read, and conn_line tells of its end.
  */
 int conn_send(struct conn *conn, struct text line, struct fault *fault);
 

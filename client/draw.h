@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * Draws `boards` (an array of texts of several lines), each below its caption: the first "start", the
- * others their number and the name of the move in `moves` that led there.
+ * Draws `boards` (an array of texts of several lines), each below its caption: the first "start",
+ * the others their number and the name of the move in `moves` that led there.
  */
 void draw_boards(FILE *out, const json_t *boards, const json_t *moves, size_t columns);
 

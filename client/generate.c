@@ -56,8 +56,9 @@ static int set_number(json_t *params, const char *key, struct number number, int
 }
 
 /*
- * Boards are asked for one by one, but the next ones while the first are on their way.  Without a seed
- * of ours, the others follow the daemon's first, so that one comes before the rest is asked for.
+ * Boards are asked for one by one, but the next ones while the first are on their way.  Without a
+ * seed of ours, the others follow the daemon's first, so that one comes before the rest is asked
+ * for.
  */
 struct generation {
 	struct client *client;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* input: a file or a pipe read by bytes and lines, in bounded memory, that can tell whether it would wait. */
+/* input: a file or a pipe read by bytes and lines, in bounded memory, that can tell whether it
+ * would wait. */
 #ifndef CLIENT_INPUT_H
 #define CLIENT_INPUT_H
 

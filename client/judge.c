@@ -198,7 +198,8 @@ static int judge_answer(void *data, const struct stream_item *item, const json_t
 		return -1;
 	judge->answered++;
 	if (outcome.status == OUTCOME_ERROR) {
-		/* The board was sent without its white space: a position is the number of a cell. */
+		/* The board was sent without its white space: a position is the number of a
+		 * cell. */
 		const struct place *places = item->note;
 		bool known = outcome.position > 0 && outcome.position <= judge->format->cells;
 		const struct place *place = &places[known ? outcome.position - 1 : 0];

@@ -55,7 +55,8 @@ static int prepare_files(posix_spawn_file_actions_t *files, int session, int log
 	return failed;
 }
 
-/* Signals as a program expects them: none blocked, and those that a shell may ignore at their default. */
+/* Signals as a program expects them: none blocked, and those that a shell may ignore at their
+ * default. */
 static int prepare_signals(posix_spawnattr_t *attributes)
 {
 	sigset_t none, defaults;

@@ -2,8 +2,8 @@
 /*
  * puzzlectl new-plugin: a folder with a working plugin to begin with.
  *
- * The files are those of the template folder, each as it is but for one word: the template's name becomes the
- * new one, in file names too.
+ * The files are those of the template folder, each as it is but for one word: the template's name
+ * becomes the new one, in file names too.
  */
 #include "config.h"
 

@@ -46,9 +46,9 @@ struct option_set {
 };
 
 /*
- * Reads the options in argv[0 .. argc) by the first of `sets` (ended by one without values) that has
- * them, and moves the operands, in their order, to the front of argv.  Options and operands may be
- * mixed; `--` ends the options; a lone `-` is an operand.  `only_leading`: stops at the first
+ * Reads the options in argv[0 .. argc) by the first of `sets` (ended by one without values) that
+ * has them, and moves the operands, in their order, to the front of argv.  Options and operands may
+ * be mixed; `--` ends the options; a lone `-` is an operand.  `only_leading`: stops at the first
  * operand, which the count does not include.  Returns how many leading words of argv are operands
  * (only_leading: how many words were read), or -1 with *fault.
  */

@@ -3,8 +3,8 @@
  * print: text for people.
  *
  * What comes from outside (a board, a message of the daemon, a file's line) may hold anything; here
- * it loses its power over a terminal: control characters, characters that turn the writing direction
- * and bytes that are not UTF-8 are printed as `\xHH` or `\u{H}`.
+ * it loses its power over a terminal: control characters, characters that turn the writing
+ * direction and bytes that are not UTF-8 are printed as `\xHH` or `\u{H}`.
  */
 #ifndef CLIENT_PRINT_H
 #define CLIENT_PRINT_H
@@ -30,8 +30,8 @@ size_t print_width(struct text text);
 size_t print_columns(FILE *out);
 
 /*
- * The words of `text`, harmless, in lines of at most `columns`; the first goes on in the column `indent`, where the
- * others begin.  No newline at the end.
+ * The words of `text`, harmless, in lines of at most `columns`; the first goes on in the column
+ * `indent`, where the others begin.  No newline at the end.
  */
 void print_wrapped(FILE *out, const char *text, size_t indent, size_t columns);
 

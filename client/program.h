@@ -16,7 +16,8 @@ struct program {
 };
 
 /*
- * Finds a program or, where there is no such thing to run, a folder.  0 with its path in `path` (a name without
+ * Finds a program or, where there is no such thing to run, a folder.  0 with its path in `path` (a
+ * name without
  * slash: to be looked for in PATH), or -1 with *fault.
  */
 int program_find(const struct program *program, char path[PATH_MAX], struct fault *fault);

@@ -100,7 +100,8 @@ static int64_t ask(struct stream *stream, json_t *boards, struct fault *fault)
 	return channel_send(stream->client->channel, "solve", params, fault);
 }
 
-/* Waits for what was asked. Returns 0 with as many results as there are boards, or -1 with *fault. */
+/* Waits for what was asked. Returns 0 with as many results as there are boards, or -1 with
+ * *fault. */
 static int wait_for(struct stream *stream, int64_t id, const json_t *boards, struct reply *ret,
 		    struct fault *fault)
 {

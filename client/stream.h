@@ -2,11 +2,11 @@
 /*
  * stream: any number of boards through the daemon, in order, in bounded memory.
  *
- * Boards are asked for as `boards` requests, two of them in flight.  A chunk goes out when it is full or
- * when its source would have to wait for the next board, so that boards typed one by one are answered
- * one by one.  How many boards fill a chunk follows from how long the last one took, since the daemon's
- * deadline is for a request: hard boards travel in small company, and one that timed out in company is
- * asked for once more alone, so that the timeout is for each board.
+ * Boards are asked for as `boards` requests, two of them in flight.  A chunk goes out when it is
+ * full or when its source would have to wait for the next board, so that boards typed one by one
+ * are answered one by one.  How many boards fill a chunk follows from how long the last one took,
+ * since the daemon's deadline is for a request: hard boards travel in small company, and one that
+ * timed out in company is asked for once more alone, so that the timeout is for each board.
  */
 #ifndef CLIENT_STREAM_H
 #define CLIENT_STREAM_H
@@ -34,18 +34,20 @@ struct stream_item {
 };
 
 struct stream_ops {
-	/* The next item: 1 with *ret (board and note become the stream's), 0 at the end, -1 with *fault. */
+	/* The next item: 1 with *ret (board and note become the stream's), 0 at the end, -1 with
+	 * *fault. */
 	int (*next)(void *data, struct stream_item *ret, struct fault *fault);
 	/* True when `next` would not wait. */
 	bool (*ready)(void *data);
-	/* The result of the item, in order; NULL for one without a board. 0, or -1 with *fault: stop. */
+	/* The result of the item, in order; NULL for one without a board. 0, or -1 with *fault:
+	 * stop. */
 	int (*answer)(void *data, const struct stream_item *item, const json_t *result,
 		      struct fault *fault);
 };
 
 /*
- * Runs it: each request has `params` and `boards`.  `timeout` is the request's.  Returns 0, or -1 with
- * *fault; what came before a failure of `next` has then been answered.
+ * Runs it: each request has `params` and `boards`.  `timeout` is the request's.  Returns 0, or -1
+ * with *fault; what came before a failure of `next` has then been answered.
  */
 int stream_run(struct client *client, const json_t *params, struct number timeout,
 	       const struct stream_ops *ops, void *data, struct fault *fault);

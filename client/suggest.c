@@ -10,7 +10,8 @@ static unsigned least(unsigned a, unsigned b)
 	return a < b ? a : b;
 }
 
-/* Optimal string alignment, by rows: rows[(i + 3) % 3] holds the distances of a's first i letters. */
+/* Optimal string alignment, by rows: rows[(i + 3) % 3] holds the distances of a's first i
+ * letters. */
 unsigned suggest_distance(const char *a, const char *b)
 {
 	size_t a_len = strlen(a), b_len = strlen(b);

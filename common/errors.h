@@ -60,8 +60,8 @@ const struct error_info *error_info(enum error_kind kind);
 /* The kind with this name, or ERR_NONE. */
 enum error_kind error_by_name(struct text name);
 
-/* Prints the table, one line a kind, TAB-separated: name, code, puzzlectl's exit status, whether the same request may
- * succeed later (yes, no), and the sentence. */
+/* Prints the table, one line a kind, TAB-separated: name, code, puzzlectl's exit status, whether
+ * the same request may succeed later (yes, no), and the sentence. */
 void errors_print(FILE *out);
 
 /* A fault with its particulars. */
@@ -73,7 +73,8 @@ struct error {
 	char reason[512];    /* a sentence for a person, UTF-8, NUL-ended */
 };
 
-/* Says in the error, in its number and its sentence, that a solution is proved to cost at least `lower_bound`. */
+/* Says in the error, in its number and its sentence, that a solution is proved to cost at least
+ * `lower_bound`. */
 void error_set_bound(struct error *error, uint64_t lower_bound);
 
 /* Fills *ret (position 0, lower_bound -1, board 0) and returns -1, so that `return error_set(...)`

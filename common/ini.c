@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 /*
- * inih asks next_line for a line, splits it and gives the parts to take_entry, before it asks for the
- * next.  So `line` and `section` are those of the line in its hands.
+ * inih asks next_line for a line, splits it and gives the parts to take_entry, before it asks for
+ * the next.  So `line` and `section` are those of the line in its hands.
  */
 struct reading {
 	const char *name;
@@ -186,8 +186,8 @@ static struct text take_line(struct reading *reading)
 }
 
 /*
- * Judges a line.  1: it is for inih, without what *line has lost; 0: it has been dealt with; -1: `why`
- * says what is wrong.
+ * Judges a line.  1: it is for inih, without what *line has lost; 0: it has been dealt with; -1:
+ * `why` says what is wrong.
  */
 static int judge_line(struct reading *reading, struct text *line, size_t max, char *why, size_t cap)
 {
@@ -216,7 +216,8 @@ static int judge_line(struct reading *reading, struct text *line, size_t max, ch
 	return judge_entry(*line, &line->len, why, cap) < 0 ? -1 : 1;
 }
 
-/* inih's reader: the next line that is for inih, newline and NUL included, in at most `size` bytes. */
+/* inih's reader: the next line that is for inih, newline and NUL included, in at most `size`
+ * bytes. */
 static char *next_line(char *out, int size, void *arg)
 {
 	struct reading *reading = arg;

@@ -2,8 +2,8 @@
 /*
  * limits: every bound there is, its value, and what happens at it.
  *
- * LIMIT_* are fixed.  DEFAULT_* are what a key of the configuration is when nobody sets it; the least
- * and the most of each key stand in the table of daemon/config.c.
+ * LIMIT_* are fixed.  DEFAULT_* are what a key of the configuration is when nobody sets it; the
+ * least and the most of each key stand in the table of daemon/config.c.
  */
 #ifndef COMMON_LIMITS_H
 #define COMMON_LIMITS_H

@@ -7,14 +7,15 @@
  *	time=2026-05-01T12:00:00.123Z level=info event=worker_started puzzle=8puzzle pid=123
  *
  * Under the journal, which keeps the time itself, the line begins with its priority instead: <6>.
- * A value that holds anything but plain letters, digits and a few marks is put in double quotes, with
- * \" \\ \n \r \t and \xNN for what is a control character or no UTF-8: nothing from outside can end a
- * line, begin a key, or move a terminal's cursor.  A long value is cut and ends in "...", and fields that
- * the line has no room for are left out, which cut=true tells.
+ * A value that holds anything but plain letters, digits and a few marks is put in double quotes,
+ * with \" \\ \n \r \t and \xNN for what is a control character or no UTF-8: nothing from outside
+ * can end a line, begin a key, or move a terminal's cursor.  A long value is cut and ends in "...",
+ * and fields that the line has no room for are left out, which cut=true tells.
  *
- * A line is one write(2) of at most LIMIT_LOG_LINE bytes, and never waits: what stderr does not take at
- * once (a reader that stopped reading) is lost and counted, and the next line that gets through says
- * lost=N.  The program ignores SIGPIPE.  Nothing is allocated.  For one thread; not for signal handlers.
+ * A line is one write(2) of at most LIMIT_LOG_LINE bytes, and never waits: what stderr does not
+ * take at once (a reader that stopped reading) is lost and counted, and the next line that gets
+ * through says lost=N.  The program ignores SIGPIPE.  Nothing is allocated.  For one thread; not
+ * for signal handlers.
  */
 #ifndef COMMON_LOG_H
 #define COMMON_LOG_H
@@ -48,8 +49,8 @@ struct log_field {
 	} as;
 };
 
-/* KV("key", value): a field whose value is a string (NULL: the key is left out), a struct text, a bool
- * or any integer; other types do not compile. */
+/* KV("key", value): a field whose value is a string (NULL: the key is left out), a struct text, a
+ * bool or any integer; other types do not compile. */
 #define KV(key, ...)                                                                               \
 	_Generic((__VA_ARGS__),                                                                    \
 		char *: log_field_string,                                                          \
@@ -86,8 +87,9 @@ struct log_field {
 	} while (0)
 
 /*
- * Where and how lines are written from now on: to `fd` (normally 2), with priorities if JOURNAL_STREAM
- * says that it is the journal's.  Before the first call: to 2, with times, from LEVEL_INFO.
+ * Where and how lines are written from now on: to `fd` (normally 2), with priorities if
+ * JOURNAL_STREAM says that it is the journal's.  Before the first call: to 2, with times, from
+ * LEVEL_INFO.
  */
 void log_setup(int fd);
 

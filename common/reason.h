@@ -11,8 +11,8 @@ enum { REASON_MAX = 512 }; /* bytes that hold any sentence of ours, NUL included
 __attribute__((format(printf, 3, 4))) void reason_write(char *reason, size_t cap,
 							const char *format, ...);
 
-/* The same as an expression of value -1, so that `return reason_set(...)` reads well and the compiler
- * sees that it is a failure. */
+/* The same as an expression of value -1, so that `return reason_set(...)` reads well and the
+ * compiler sees that it is a failure. */
 #define reason_set(...) (reason_write(__VA_ARGS__), -1)
 
 #endif

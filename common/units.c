@@ -37,8 +37,9 @@ static int shown(struct text text)
 	return (int)text.len;
 }
 
-/* Takes the digits off the front of *rest.  False: there are none.  A number that 64 bits do not hold
- * comes out as UINT64_MAX, which is over every maximum or, being one, refused by the callers. */
+/* Takes the digits off the front of *rest.  False: there are none.  A number that 64 bits do not
+ * hold comes out as UINT64_MAX, which is over every maximum or, being one, refused by the
+ * callers. */
 static bool take_digits(struct text *rest, uint64_t *ret)
 {
 	const char *start = rest->data;

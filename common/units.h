@@ -3,9 +3,9 @@
  * units: numbers as people write them in a configuration file or on a command line.
  *
  * Every reader takes the whole of `text`, without spaces around it, and returns 0 with *ret set; or
- * -1 with *ret untouched and, in `reason`, what is wrong and what to write instead: a sentence without
- * capital and full stop that does not repeat the key's name.  `min` and `max` are inclusive.  Nothing
- * is clamped, no number wraps, and 0 means none, never "no limit".
+ * -1 with *ret untouched and, in `reason`, what is wrong and what to write instead: a sentence
+ * without capital and full stop that does not repeat the key's name.  `min` and `max` are
+ * inclusive.  Nothing is clamped, no number wraps, and 0 means none, never "no limit".
  */
 #ifndef COMMON_UNITS_H
 #define COMMON_UNITS_H
@@ -18,8 +18,8 @@
 
 enum { UNITS_MAX = 32 }; /* bytes that a units_print_* may need, NUL included */
 
-/* Bytes: a whole number, or one followed at once by K, M, G or T (1024-based).  Only capitals, since
- * elsewhere m means minutes. */
+/* Bytes: a whole number, or one followed at once by K, M, G or T (1024-based).  Only capitals,
+ * since elsewhere m means minutes. */
 int units_size(struct text text, uint64_t min, uint64_t max, uint64_t *ret, char *reason,
 	       size_t cap);
 

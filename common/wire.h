@@ -69,7 +69,8 @@ enum wire_type {
 	WIRE_BUILT
 };
 
-/* The shared page, which the worker writes and the daemon reads.  It is the plugin's to scribble on. */
+/* The shared page, which the worker writes and the daemon reads.  It is the plugin's to scribble
+ * on. */
 struct wire_page {
 	_Atomic uint64_t job; /* begun last; 0: none yet.  Stored after `board`, with release */
 	_Atomic uint32_t board;
@@ -107,7 +108,8 @@ int wire_get_setup(struct text payload, struct wire_setup *ret);
 
 /* ---- HELLO ---- */
 
-/* Bits of wire_hello.confined: what the kernel and the build gave to a worker that confines itself. */
+/* Bits of wire_hello.confined: what the kernel and the build gave to a worker that confines
+ * itself. */
 enum { WIRE_FILES_CONFINED = 1, WIRE_CALLS_CONFINED = 2 };
 
 enum { WIRE_OPTION_CONFIG = 1, WIRE_OPTION_JOB = 2 }; /* bits of wire_schema.scope */
@@ -192,8 +194,8 @@ struct wire_job {
 void wire_put_job(struct buf *out, const struct wire_job *job);
 
 /*
- * The same in two steps, for a request that is cut into many jobs: what they have alike, all but id, search_ms and
- * boards, is kept once; the frame of each is made when it is sent.
+ * The same in two steps, for a request that is cut into many jobs: what they have alike, all but
+ * id, search_ms and boards, is kept once; the frame of each is made when it is sent.
  */
 void wire_put_job_head(struct buf *out, const struct wire_job *job);
 void wire_put_job_of(struct buf *out, struct text head, uint64_t id, uint32_t search_ms,
@@ -210,8 +212,8 @@ struct text wire_board_next(struct text *boards);
 /*
  * ---- CANCEL, RECALL and ACK ----
  *
- * Both are answered by one ACK if the worker still holds the job, and by nothing if it does not.  They
- * have the same payload.
+ * Both are answered by one ACK if the worker still holds the job, and by nothing if it does not.
+ * They have the same payload.
  */
 
 void wire_put_cancel(struct buf *out, uint64_t job);

@@ -175,8 +175,8 @@ static void put_failed(struct job *job, const struct wire_result *result)
 }
 
 /*
- * Whether the result holds nothing but what was asked for, and no more of it than the puzzle can have: room for that was
- * set aside when the request was let in.
+ * Whether the result holds nothing but what was asked for, and no more of it than the puzzle can
+ * have: room for that was set aside when the request was let in.
  */
 static bool is_within_request(const struct job *job, const struct wire_hello *hello,
 			      const struct wire_result *result)

@@ -15,12 +15,14 @@ static struct job *find_culprit(struct worker *worker, uint32_t *ret_board)
 	uint32_t board = atomic_load_explicit(&worker->page->board, memory_order_relaxed);
 	if (!job || began == 0 || began == worker->last_answered)
 		return NULL;
-	/* It may have gone on since: what it lied about is the first board that it has not told of rightly. */
+	/* It may have gone on since: what it lied about is the first board that it has not told of
+	 * rightly. */
 	if (worker->lied) {
 		*ret_board = job->done;
 		return job;
 	}
-	/* The page is the plugin's to scribble on: what it says must fit, else it was the oldest. */
+	/* The page is the plugin's to scribble on: what it says must fit, else it was the
+	 * oldest. */
 	struct job *named;
 	TAILQ_FOREACH (named, &worker->held, held)
 		if (named->id == began)
@@ -31,8 +33,9 @@ static struct job *find_culprit(struct worker *worker, uint32_t *ret_board)
 }
 
 /*
- * The board that killed the worker fails alone: the other boards of its job go on as jobs of their own.  Returns the
- * part that is to fail, or the job itself with all its boards if there is no memory for this.
+ * The board that killed the worker fails alone: the other boards of its job go on as jobs of their
+ * own.  Returns the part that is to fail, or the job itself with all its boards if there is no
+ * memory for this.
  */
 static struct job *isolate(struct pool *pool, struct job *job, uint32_t board)
 {

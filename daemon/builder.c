@@ -120,7 +120,8 @@ void builder_dead(struct pool *pool, struct worker *worker)
 		settle(pool, BUILDER_IDLE);
 	} else if (!builder->built) {
 		fail(pool);
-		/* A table that was found bad is gone: who has it mapped must not go on with it, and a new one is made. */
+		/* A table that was found bad is gone: who has it mapped must not go on with it, and
+		 * a new one is made. */
 		if (builder->task == WIRE_CHECK) {
 			builder->state = BUILDER_RENEWING;
 			pool_renew(pool);
@@ -147,7 +148,8 @@ void builder_renewed(struct pool *pool)
 		settle(pool, BUILDER_IDLE);
 		return;
 	}
-	/* The next one, if there is a next one; a table that was built and still is not taken must not be built for ever. */
+	/* The next one, if there is a next one; a table that was built and still is not taken must
+	 * not be built for ever. */
 	const struct wire_hello *hello = &pool->puzzle->hello;
 	for (uint32_t i = 0; i < hello->table_count; i++)
 		if (text_is(hello->tables[i].name, builder->table) && !hello->tables[i].ready) {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * builder: the tables of one puzzle: built, or checked, by a worker process of its own that serves no job.
+ * builder: the tables of one puzzle: built, or checked, by a worker process of its own that serves
+ * no job.
  *
  *	IDLE --start--> RUNNING --built--> RENEWING --new workers have it--> IDLE
  *	                   |                   |
  *	                   +------ failed -----+--> FAILED (until somebody starts it again)
  *
- * While it is RUNNING or RENEWING, jobs that want the best algorithm search for a moment and are then parked by
- * their worker's word, until one of the other two states is reached.
+ * While it is RUNNING or RENEWING, jobs that want the best algorithm search for a moment and are
+ * then parked by their worker's word, until one of the other two states is reached.
  */
 #ifndef DAEMON_BUILDER_H
 #define DAEMON_BUILDER_H
@@ -36,12 +37,13 @@ struct builder {
 };
 
 /*
- * Builds or checks (`task`) the table of this name.  `goal`: not given: the configured one.  Only in IDLE and
- * FAILED.  0, or -1: then it is FAILED.
+ * Builds or checks (`task`) the table of this name.  `goal`: not given: the configured one.  Only
+ * in IDLE and FAILED.  0, or -1: then it is FAILED.
  */
 int builder_start(struct pool *pool, enum wire_task task, struct text table, struct text goal);
 
-/* Starts building what the puzzle lacks, if it lacks a table and may have it; otherwise does nothing. */
+/* Starts building what the puzzle lacks, if it lacks a table and may have it; otherwise does
+ * nothing. */
 void builder_start_missing(struct pool *pool);
 
 /* Whether jobs had better wait. */

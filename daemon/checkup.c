@@ -38,7 +38,8 @@ int checkup(struct settings *settings)
 	char reason[1024];
 	struct server server;
 	int faults = 1;
-	/* What is wrong is in the report; the log would say it a second time, and all that is right. */
+	/* What is wrong is in the report; the log would say it a second time, and all that is
+	 * right. */
 	settings->config->log_level = LEVEL_ERROR;
 	int code = server_open(&server, settings, reason, sizeof(reason));
 	if (code < 0) {

@@ -5,7 +5,8 @@
 
 struct settings;
 
-/* Takes the settings over.  Prints a line for each puzzle, good ones on stdout, faults on stderr with file and line.  The status to exit with. */
+/* Takes the settings over.  Prints a line for each puzzle, good ones on stdout, faults on stderr
+ * with file and line.  The status to exit with. */
 int checkup(struct settings *settings);
 
 #endif

@@ -14,7 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Moves the descriptors to their places; those in the way are moved up first, so that none is lost. */
+/* Moves the descriptors to their places; those in the way are moved up first, so that none is
+ * lost. */
 static int place_descriptors(const int wanted[], int count)
 {
 	int moved[8];

@@ -330,7 +330,8 @@ int config_defaults(const char *plugin_dir, struct config **ret, char *reason, s
 	return result;
 }
 
-/* `path` in the folder that `variable` names, else in `fallback` of the home; NULL: there is neither. */
+/* `path` in the folder that `variable` names, else in `fallback` of the home; NULL: there is
+ * neither. */
 static char *below_home(const char *variable, const char *fallback, const char *path)
 {
 	const char *folder = getenv(variable), *home = getenv("HOME");

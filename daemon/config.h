@@ -2,7 +2,8 @@
 /*
  * config: what the administrator wants, read once and never changed.  A reload reads a new one.
  *
- * Every key stands in the table of config_keys.h; reading, printing and the check at reload go by it.
+ * Every key stands in the table of config_keys.h; reading, printing and the check at reload go by
+ * it.
  */
 #ifndef DAEMON_CONFIG_H
 #define DAEMON_CONFIG_H
@@ -87,22 +88,24 @@ void config_free(struct config *config);
 const struct config_puzzle *config_puzzle(const struct config *config, const char *name);
 
 /*
- * The table folder for a daemon of an ordinary user's: table_dir if that is a folder which can be read (and, if it `builds`,
- * written), else $XDG_CACHE_HOME/puzzled, else $HOME/.cache/puzzled, whether that is there or not; table_dir again
- * where neither variable is an absolute path.  Returns a string for free(), or NULL without memory.
+ * The table folder for a daemon of an ordinary user's: table_dir if that is a folder which can be
+ * read (and, if it `builds`, written), else $XDG_CACHE_HOME/puzzled, else $HOME/.cache/puzzled,
+ * whether that is there or not; table_dir again where neither variable is an absolute path.
+ * Returns a string for free(), or NULL without memory.
  */
 char *config_private_table_dir(const struct config *config, bool builds);
 
 /*
- * Where such a daemon's configuration may be: puzzled/puzzled.ini in $XDG_CONFIG_HOME, else in $HOME/.config.
- * Returns a string for free(); NULL where neither variable is an absolute path, or without memory.
+ * Where such a daemon's configuration may be: puzzled/puzzled.ini in $XDG_CONFIG_HOME, else in
+ * $HOME/.config.  Returns a string for free(); NULL where neither variable is an absolute path, or
+ * without memory.
  */
 char *config_private_file(void);
 
 /*
- * Has a user's daemon listen where that user's puzzlectl looks first, $XDG_RUNTIME_DIR/puzzled/puzzled.sock, unless
- * the configuration names another socket than the system's.  Without that variable nothing changes.
- * 0, or -1 with a sentence in `reason`.
+ * Has a user's daemon listen where that user's puzzlectl looks first,
+ * $XDG_RUNTIME_DIR/puzzled/puzzled.sock, unless the configuration names another socket than the
+ * system's.  Without that variable nothing changes. 0, or -1 with a sentence in `reason`.
  */
 int config_use_private_socket(struct config *config, char *reason, size_t cap);
 

@@ -342,8 +342,8 @@ const struct config_key *config_key_find(const char *name)
 	return NULL;
 }
 
-/* Slips that turn `a` into `b`: the optimal string alignment distance.  Names longer than NAME are like
- * nothing. */
+/* Slips that turn `a` into `b`: the optimal string alignment distance.  Names longer than NAME are
+ * like nothing. */
 static size_t distance(const char *a, const char *b)
 {
 	enum { NAME = 32 };

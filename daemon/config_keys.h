@@ -47,15 +47,17 @@ extern const struct config_key config_keys[CONFIG_KEYS];
 /* The key of this name, or NULL. */
 const struct config_key *config_key_find(const char *name);
 
-/* The name, among those that [daemon] takes, that `name` is most likely a slip for; NULL: like none. */
+/* The name, among those that [daemon] takes, that `name` is most likely a slip for; NULL: like
+ * none. */
 const char *config_key_nearest(const char *name);
 
-/* Whether `a` becomes `b` by at most two slips: a character too many, too few, wrong or transposed. */
+/* Whether `a` becomes `b` by at most two slips: a character too many, too few, wrong or
+ * transposed. */
 bool config_is_slip(const char *a, const char *b);
 
 /*
- * Reads `text` into the key's place in `base`, the struct of its scope; a string there before is freed.
- * Returns 0, or -1 with the place untouched and a sentence in `reason`.
+ * Reads `text` into the key's place in `base`, the struct of its scope; a string there before is
+ * freed.  Returns 0, or -1 with the place untouched and a sentence in `reason`.
  */
 int config_key_set(const struct config_key *key, void *base, const char *text, char *reason,
 		   size_t cap);
@@ -74,8 +76,9 @@ void config_key_free(const struct config_key *key, void *base);
 /* Prints the value as the file would have it; nothing for a string that is not there. */
 void config_key_print(const struct config_key *key, const void *base, FILE *out);
 
-/* Prints the table, one line a key, TAB-separated: where (daemon, both, puzzle), name, type, default,
- * least, most, at what a change takes effect (reload, restart), help.  What there is not is "-". */
+/* Prints the table, one line a key, TAB-separated: where (daemon, both, puzzle), name, type,
+ * default, least, most, at what a change takes effect (reload, restart), help.  What there is not
+ * is "-". */
 void config_keys_print(FILE *out);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * deadline: times by which something must have happened, nearly all of which are taken back long before.
+ * deadline: times by which something must have happened, nearly all of which are taken back long
+ * before.
  *
- * A timer in the event loop makes each wait for events one with a time limit, which costs the kernel a timer of its
- * own.  So a deadline that is more than two ticks away only stands in a list.  A timer descriptor ticks once, a tick
- * after the list got its first, and makes timers of those that are still there: a request that is answered sooner never
- * has one, and where there are no deadlines nothing ticks.
+ * A timer in the event loop makes each wait for events one with a time limit, which costs the
+ * kernel a timer of its own.  So a deadline that is more than two ticks away only stands in a list.
+ * A timer descriptor ticks once, a tick after the list got its first, and makes timers of those
+ * that are still there: a request that is answered sooner never has one, and where there are no
+ * deadlines nothing ticks.
  */
 #ifndef DAEMON_DEADLINE_H
 #define DAEMON_DEADLINE_H

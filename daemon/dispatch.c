@@ -32,8 +32,9 @@ struct choice {
 };
 
 /*
- * Finds a worker for the user's next job.  Where there is one more worker than configured, it is so that one user cannot
- * have them all (needs_relief): then nobody gets more than the configured number.
+ * Finds a worker for the user's next job.  Where there is one more worker than configured, it is so
+ * that one user cannot have them all (needs_relief): then nobody gets more than the configured
+ * number.
  */
 static bool find_worker(void *arg, const struct user *user)
 {
@@ -164,7 +165,8 @@ static bool refuse_barred(struct pool *pool, struct job *job)
 	return true;
 }
 
-/* Whoever waits for a table that is built needs a worker that has it, even where no job is in the queue. */
+/* Whoever waits for a table that is built needs a worker that has it, even where no job is in the
+ * queue. */
 static bool is_renewal_due(const struct pool *pool)
 {
 	return pool->builder.state == BUILDER_RENEWING &&

@@ -2,8 +2,9 @@
 /*
  * job: up to LIMIT_SLICE boards of one request, which a worker is given in one frame.
  *
- * Its life is a table of state and event, job.c; doc/architecture.md draws it.  Whoever learns of an event (a
- * timer, a frame, a death) calls job_event and does what the new state asks for; nothing else sets a state.
+ * Its life is a table of state and event, job.c; doc/architecture.md draws it.  Whoever learns of
+ * an event (a timer, a frame, a death) calls job_event and does what the new state asks for;
+ * nothing else sets a state.
  *
  *	              +------------- waits ------------+
  *	              v                                |
@@ -58,7 +59,8 @@ enum job_event {
 	JOB_EVENTS
 };
 
-/* What the jobs of one request have alike, kept once for all of them: a goal and options can be longer than the boards. */
+/* What the jobs of one request have alike, kept once for all of them: a goal and options can be
+ * longer than the boards. */
 struct job_head {
 	uint32_t users;
 	bool automatic;   /* wants the best algorithm, and so a table that is being built */
@@ -94,8 +96,9 @@ struct job_head *job_head_new(const struct wire_job *spec);
 void job_head_drop(struct job_head *head);
 
 /*
- * A new job, WAITING and nowhere listed, of `count` boards, the request's from `first` on; it becomes a user of the head,
- * which may be NULL where it is to be answered at once.  NULL: no memory.
+ * A new job, WAITING and nowhere listed, of `count` boards, the request's from `first` on; it
+ * becomes a user of the head, which may be NULL where it is to be answered at once.  NULL: no
+ * memory.
  */
 struct job *job_new(struct request *request, struct job_head *head, uint32_t first, uint32_t count,
 		    struct text boards);
@@ -107,8 +110,8 @@ void job_put_frame(const struct job *job, uint32_t search_ms, struct buf *out);
 void job_free(struct job *job);
 
 /*
- * Moves the job on and returns 0, or -EPROTO where this cannot happen in its state: then nothing changes, and
- * whoever said it happened (a worker's frame) is not to be believed.
+ * Moves the job on and returns 0, or -EPROTO where this cannot happen in its state: then nothing
+ * changes, and whoever said it happened (a worker's frame) is not to be believed.
  */
 int job_event(struct job *job, enum job_event event);
 
@@ -118,12 +121,13 @@ enum job_state job_next(enum job_state state, enum job_event event);
 const char *job_state_name(enum job_state state);
 
 /*
- * Makes the job one of those boards only that are not answered, so that it can be given to another worker; its
- * answer goes on where it is.
+ * Makes the job one of those boards only that are not answered, so that it can be given to another
+ * worker; its answer goes on where it is.
  */
 void job_shrink(struct job *job);
 
-/* A new job with the boards [from, to) of this one (counted in the job), of the same request; NULL: no memory. */
+/* A new job with the boards [from, to) of this one (counted in the job), of the same request; NULL:
+ * no memory. */
 struct job *job_cut(const struct job *job, uint32_t from, uint32_t to);
 
 #endif

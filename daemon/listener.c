@@ -71,7 +71,8 @@ static void accept_failed(struct listener *listener, int failure)
 	evtimer_add(&listener->retry, &moment);
 }
 
-/* A few at a time: those who have gone meanwhile must give up their places before more are judged by what is left. */
+/* A few at a time: those who have gone meanwhile must give up their places before more are judged
+ * by what is left. */
 static void on_comers(evutil_socket_t listening, short what, void *arg)
 {
 	struct listener *listener = arg;
@@ -98,7 +99,8 @@ static void on_comers(evutil_socket_t listening, short what, void *arg)
 
 /* ---- the file ---- */
 
-/* The folder of the socket may not be there yet, as below /run after a boot; the one above it must be. */
+/* The folder of the socket may not be there yet, as below /run after a boot; the one above it must
+ * be. */
 static int make_folder(const char *path, char *reason, size_t cap)
 {
 	char folder[sizeof(((struct sockaddr_un *)0)->sun_path)];
@@ -133,7 +135,8 @@ static int take_lock(struct listener *listener, char *reason, size_t cap)
 				 listener->path);
 			return -1;
 		}
-		/* Whoever held it before may have removed the file between our open and our lock. */
+		/* Whoever held it before may have removed the file between our open and our
+		 * lock. */
 		if (fstat(listener->lock, &ours) == 0 && stat(listener->lock_path, &there) == 0 &&
 		    ours.st_ino == there.st_ino && ours.st_dev == there.st_dev)
 			return 0;

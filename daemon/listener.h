@@ -9,10 +9,11 @@ struct listener;
 struct server;
 
 /*
- * Accepts from now on: on `given`, a listening socket, which it owns from then on, or (-1) on the configured path, which it binds.
- * A lock file beside the socket tells a live daemon from a file that a dead one left; only what nobody listens
- * on is removed.  The file of a given socket is somebody else's: its mode, its group and its end are not touched.
- * NULL with a sentence in `reason`.
+ * Accepts from now on: on `given`, a listening socket, which it owns from then on, or (-1) on the
+ * configured path, which it binds.  A lock file beside the socket tells a live daemon from a file
+ * that a dead one left; only what nobody listens on is removed.  The file of a given socket is
+ * somebody else's: its mode, its group and its end are not touched.  NULL with a sentence in
+ * `reason`.
  */
 struct listener *listener_open(struct server *server, int given, char *reason, size_t cap);
 
@@ -23,8 +24,8 @@ const char *listener_path(const struct listener *listener);
 void listener_resume(struct listener *listener);
 
 /*
- * Makes it impossible to connect, and takes in all who have: what they have written by then is still to be answered, however
- * many sessions there are already.
+ * Makes it impossible to connect, and takes in all who have: what they have written by then is
+ * still to be answered, however many sessions there are already.
  */
 void listener_drain(struct listener *listener);
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * loop: what all objects with events share: libevent's base, the streams that have something to write,
- * and the objects to be freed.
+ * loop: what all objects with events share: libevent's base, the streams that have something to
+ * write, and the objects to be freed.
  *
- * Every callback that libevent makes ends in loop_settle.  Until then replies and frames only pile up in
- * their buffers, so that many of them leave in one write, and nothing is freed under a caller's feet.
+ * Every callback that libevent makes ends in loop_settle.  Until then replies and frames only pile
+ * up in their buffers, so that many of them leave in one write, and nothing is freed under a
+ * caller's feet.
  */
 #ifndef DAEMON_LOOP_H
 #define DAEMON_LOOP_H
@@ -35,11 +36,12 @@ struct loop {
 int loop_open(struct loop *loop);
 void loop_close(struct loop *loop);
 
-/* Waits for events and has them dealt with, until event_base_loopbreak or until there can be no more. */
+/* Waits for events and has them dealt with, until event_base_loopbreak or until there can be no
+ * more. */
 void loop_run(struct loop *loop);
 
-/* Something is expected at once: for AWAKE_US the loop looks for events without sleeping between, since being woken
- * would take longer than what is waited for. */
+/* Something is expected at once: for AWAKE_US the loop looks for events without sleeping between,
+ * since being woken would take longer than what is waited for. */
 void loop_stay_awake(struct loop *loop);
 
 /* It has come, or will not. */

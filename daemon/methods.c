@@ -94,7 +94,8 @@ static enum method_code method_ping(struct session *session, struct rpc_call *ca
 	return METHOD_REPLIED;
 }
 
-/* A reload that was begun before this call may have read the file too early: then it waits for one more. */
+/* A reload that was begun before this call may have read the file too early: then it waits for one
+ * more. */
 static bool reload_known(struct request *request)
 {
 	struct server *server = request->server;

@@ -16,8 +16,8 @@ struct server;
 struct session;
 
 /*
- * Runs a call: its reply is written now or will be.  False: the session has as much in flight as it may, and the
- * call must be tried again later; nothing has happened then.
+ * Runs a call: its reply is written now or will be.  False: the session has as much in flight as it
+ * may, and the call must be tried again later; nothing has happened then.
  */
 bool methods_run(struct session *session, struct rpc_call *call);
 
@@ -25,8 +25,8 @@ bool methods_run(struct session *session, struct rpc_call *call);
 void methods_known(struct server *server);
 
 /*
- * A method: puts `"result":...` at the end of `out` and returns METHOD_REPLIED, or fills *ret_error; or takes the call's
- * id into a request, which replies later.
+ * A method: puts `"result":...` at the end of `out` and returns METHOD_REPLIED, or fills
+ * *ret_error; or takes the call's id into a request, which replies later.
  */
 enum method_code { METHOD_REPLIED, METHOD_LATER, METHOD_FULL, METHOD_ERROR };
 
@@ -39,9 +39,9 @@ method_run method_metrics;                                         /* metrics.c 
 method_run method_tables, method_build_table, method_verify_table; /* tables.c */
 
 /*
- * Makes a request of the call that is answered when `known` says that it can be: it is asked now and whenever something
- * becomes known of a puzzle, puts the reply and returns true, or returns false.  `errand` is the request's then, also on
- * failure; NULL: none, and the usual deadline.
+ * Makes a request of the call that is answered when `known` says that it can be: it is asked now
+ * and whenever something becomes known of a puzzle, puts the reply and returns true, or returns
+ * false.  `errand` is the request's then, also on failure; NULL: none, and the usual deadline.
  */
 enum method_code methods_wait(struct session *session, struct rpc_call *call, struct pool *pool,
 			      bool (*known)(struct request *request), struct errand *errand,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metrics: the counters as OpenMetrics text, version 1.0.0 of the specification: families in one piece each, counters
- * that end in _total, units in their names, `# EOF` at the end.
+ * metrics: the counters as OpenMetrics text, version 1.0.0 of the specification: families in one
+ * piece each, counters that end in _total, units in their names, `# EOF` at the end.
  */
 #include <config.h>
 
@@ -28,7 +28,8 @@ static void family(struct buf *out, const char *name, const char *type, const ch
 
 #define EACH_POOL(pool, server) TAILQ_FOREACH (pool, &(server)->pools, link)
 
-/* Names of puzzles, tables and kinds consist of letters, digits and - _: no label needs an escape. */
+/* Names of puzzles, tables and kinds consist of letters, digits and - _: no label needs an
+ * escape. */
 static void gauge(struct buf *out, const char *name, const struct pool *pool, uint64_t value)
 {
 	buf_printf(out, "%s{puzzle=\"%s\"} %" PRIu64 "\n", name, pool->config->name, value);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* output: what a worker prints on its stdout and stderr, into the log, line by line and not without bound. */
+/* output: what a worker prints on its stdout and stderr, into the log, line by line and not without
+ * bound. */
 #ifndef DAEMON_OUTPUT_H
 #define DAEMON_OUTPUT_H
 

@@ -99,7 +99,8 @@ static int read_one(const struct param *param, json_t *json, struct params *ret,
 			 wanted[param->type], json_kind(json));
 }
 
-/* What is none of our own parameters is the plugin's to judge, if it can be one of its options at all. */
+/* What is none of our own parameters is the plugin's to judge, if it can be one of its options at
+ * all. */
 static int read_option(const char *name, json_t *json, struct params *ret, struct error *ret_error)
 {
 	struct wire_option option = {.name = text_of(name)};

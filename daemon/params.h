@@ -23,7 +23,8 @@ enum params_for {
 	FOR_TABLE = 32,
 };
 
-/* Texts and values are views into the call's JSON, or into `numbers`: the struct must stay where it is. */
+/* Texts and values are views into the call's JSON, or into `numbers`: the struct must stay where it
+ * is. */
 struct params {
 	struct text puzzle, algorithm, heuristic, notation, table; /* data NULL: not given */
 	json_t *board, *boards, *goal, *moves, *id;                /* NULL: not given */
@@ -36,14 +37,16 @@ struct params {
 };
 
 /*
- * Reads the parameters (NULL: none) of a call of a method that takes those of `methods`.  0, or -1 with *ret_error.
+ * Reads the parameters (NULL: none) of a call of a method that takes those of `methods`.  0, or -1
+ * with *ret_error.
  */
 int params_read(json_t *params, unsigned methods, struct params *ret, struct error *ret_error);
 
 /*
- * The text of a board or goal: a string as it is; an array of cells, joined by spaces; or an array of such arrays, joined
- * by newlines.  `what` names it in errors.  The text is a view into the JSON or into `store`, which is emptied first.
- * 0, or -1 with *ret_error (ERR_INVALID_PARAMS: no board by type; ERR_INVALID_BOARD: too long).
+ * The text of a board or goal: a string as it is; an array of cells, joined by spaces; or an array
+ * of such arrays, joined by newlines.  `what` names it in errors.  The text is a view into the JSON
+ * or into `store`, which is emptied first. 0, or -1 with *ret_error (ERR_INVALID_PARAMS: no board
+ * by type; ERR_INVALID_BOARD: too long).
  */
 int params_board(json_t *json, const char *what, struct buf *store, struct text *ret,
 		 struct error *ret_error);

@@ -19,7 +19,8 @@
 
 /* ---- jobs ---- */
 
-/* What ends with boards unanswered: each gets the error.  `done` stays: it counts what the worker has said. */
+/* What ends with boards unanswered: each gets the error.  `done` stays: it counts what the worker
+ * has said. */
 static void fill(struct job *job, const struct error *why)
 {
 	struct error error;
@@ -230,7 +231,8 @@ void pool_worker_dead(struct pool *pool, struct worker *worker)
 		snprintf(pool->reason, sizeof(pool->reason), "%s%s",
 			 worker->was_ready || refused ? "" : "the worker did not start: ", cause);
 	}
-	/* Who sent a board that kills workers is held to account, user.h; what dies without one is backed off. */
+	/* Who sent a board that kills workers is held to account, user.h; what dies without one is
+	 * backed off. */
 	if (!blame(pool, worker, cause) && !asked)
 		pool_back_off(pool);
 	if (!worker->was_ready && worker->generation == pool->generation)

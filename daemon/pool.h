@@ -2,8 +2,9 @@
 /*
  * pool: one configured puzzle: what is known of it, the jobs that wait for it, and its workers.
  *
- * One worker is there from the start, further ones come when jobs wait that no worker has room for.  What fails is
- * tried again after a pause that doubles, and only while somebody asks: an idle daemon does nothing.
+ * One worker is there from the start, further ones come when jobs wait that no worker has room for.
+ * What fails is tried again after a pause that doubles, and only while somebody asks: an idle
+ * daemon does nothing.
  */
 #ifndef DAEMON_POOL_H
 #define DAEMON_POOL_H
@@ -72,7 +73,8 @@ void pool_retire(struct pool *pool);
 /* Frees it; no worker and no job may be left. */
 void pool_free(struct pool *pool);
 
-/* The line of the configuration where the fault of a pool is: the option that was refused, or the section. */
+/* The line of the configuration where the fault of a pool is: the option that was refused, or the
+ * section. */
 unsigned pool_fault_line(const struct pool *pool);
 
 const char *pool_state_name(const struct pool *pool);
@@ -84,16 +86,16 @@ int pool_submit(struct pool *pool, struct job *job);
 void pool_dispatch(struct pool *pool);
 
 /*
- * Moves a job on by an event that has happened, and does all that its new state asks for.  `why` is what boards
- * that are not answered get when the job ends; NULL where it ends with all answered.
+ * Moves a job on by an event that has happened, and does all that its new state asks for.  `why` is
+ * what boards that are not answered get when the job ends; NULL where it ends with all answered.
  * Returns what job_event does.
  */
 int pool_job_event(struct pool *pool, struct job *job, enum job_event event,
 		   const struct error *why);
 
 /*
- * Replaces the workers: new ones are started beside the old, which serve until the first new one is ready and then leave
- * when they hold nothing more.
+ * Replaces the workers: new ones are started beside the old, which serve until the first new one is
+ * ready and then leave when they hold nothing more.
  */
 void pool_renew(struct pool *pool);
 

@@ -2,8 +2,8 @@
 /*
  * print: compact JSON, written straight into a buffer.
  *
- * A member is put with its name and a comma after its value; print_end replaces the last comma by the closing
- * bracket.  So there is no state but the bytes.
+ * A member is put with its name and a comma after its value; print_end replaces the last comma by
+ * the closing bracket.  So there is no state but the bytes.
  */
 #ifndef DAEMON_PRINT_H
 #define DAEMON_PRINT_H

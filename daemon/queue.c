@@ -96,7 +96,8 @@ struct job *queue_pop(struct queue *queue, bool (*may)(void *arg, const struct u
 			break;
 	if (!side)
 		return NULL;
-	/* Whose turn it was goes to the back, the session among the user's as the user among all. */
+	/* Whose turn it was goes to the back, the session among the user's as the user among
+	 * all. */
 	struct queue_flow *flow = TAILQ_FIRST(&side->ring);
 	struct job *job = TAILQ_FIRST(&flow->jobs);
 	TAILQ_REMOVE(&queue->ring, side, turn);

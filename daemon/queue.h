@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * queue: the jobs that wait for one puzzle, taken in turns between users, then between their sessions.
+ * queue: the jobs that wait for one puzzle, taken in turns between users, then between their
+ * sessions.
  *
  *	queue --ring--> side (a user's) --ring--> flow (a session's) --list--> job
  *
- * So a session with ten thousand boards delays another's one board by one job, not by all of them, and a user
- * gains nothing by opening more sessions.  Sides and flows are there as long as they have jobs.  The bound on how
- * much may wait is the admission's, solve.c.
+ * So a session with ten thousand boards delays another's one board by one job, not by all of them,
+ * and a user gains nothing by opening more sessions.  Sides and flows are there as long as they
+ * have jobs.  The bound on how much may wait is the admission's, solve.c.
  */
 #ifndef DAEMON_QUEUE_H
 #define DAEMON_QUEUE_H
@@ -20,7 +21,8 @@ struct queue;
 struct queue_flow;
 struct user;
 
-/* Where a session's waiting jobs are, in all queues.  Kept in the session, with `user` set and `flows` empty. */
+/* Where a session's waiting jobs are, in all queues.  Kept in the session, with `user` set and
+ * `flows` empty. */
 struct queue_source {
 	struct user *user;
 	LIST_HEAD(, queue_flow) flows;
@@ -49,14 +51,14 @@ struct queue {
 void queue_init(struct queue *queue);
 
 /*
- * Puts a WAITING job in: at the end of its session's flow, or at its front (`again`: it had its turn already).  0 or
- * -ENOMEM.
+ * Puts a WAITING job in: at the end of its session's flow, or at its front (`again`: it had its
+ * turn already).  0 or -ENOMEM.
  */
 int queue_push(struct queue *queue, struct queue_source *source, struct job *job, bool again);
 
 /*
- * Takes the next job whose turn it is and whose user `may` have it taken (NULL: all may).  Each user is asked about at
- * most once.  NULL: there is none.
+ * Takes the next job whose turn it is and whose user `may` have it taken (NULL: all may).  Each
+ * user is asked about at most once.  NULL: there is none.
  */
 struct job *queue_pop(struct queue *queue, bool (*may)(void *arg, const struct user *user),
 		      void *arg);

@@ -6,9 +6,9 @@
  *	                  |
  *	                  +-- one does not start, or the daemon drains --> given up ----> IDLE
  *
- * In TRIAL the new pools start beside the old ones, which go on serving.  When it is committed, new requests go to the
- * new pools; the old ones answer what they were given before, then their workers leave.  So no request is lost, and a
- * plugin's file that has been replaced is picked up.
+ * In TRIAL the new pools start beside the old ones, which go on serving.  When it is committed, new
+ * requests go to the new pools; the old ones answer what they were given before, then their workers
+ * leave.  So no request is lost, and a plugin's file that has been replaced is picked up.
  */
 #ifndef DAEMON_RELOAD_H
 #define DAEMON_RELOAD_H

@@ -86,7 +86,8 @@ static void put_answers(const struct request *request, struct buf *out)
 	rpc_end_reply(out);
 }
 
-/* The reply is put together in the session's buffer; if there is no room, an error takes its place. */
+/* The reply is put together in the session's buffer; if there is no room, an error takes its
+ * place. */
 static void put_reply(struct request *request, struct buf *out)
 {
 	bool failed = false;

@@ -2,8 +2,9 @@
 /*
  * request: a call that is not answered yet: whose it is, when it must be answered, and its jobs.
  *
- * It belongs to its session's list and to itself until its one reply is written.  Its jobs are its parts, in the
- * order of the boards; a part that is answered for the client stays until the reply is put together of them all.
+ * It belongs to its session's list and to itself until its one reply is written.  Its jobs are its
+ * parts, in the order of the boards; a part that is answered for the client stays until the reply
+ * is put together of them all.
  */
 #ifndef DAEMON_REQUEST_H
 #define DAEMON_REQUEST_H
@@ -50,7 +51,8 @@ struct request {
 	int64_t timeout_ms;
 	struct error why; /* if it was stopped: the reason; else kind ERR_NONE */
 	struct deadline deadline;
-	/* A call that waits until puzzles are known: asked when one more is; puts the reply or returns false. */
+	/* A call that waits until puzzles are known: asked when one more is; puts the reply or
+	 * returns false. */
 	bool (*known)(struct request *request);
 	struct errand *errand;        /* of such a call, or NULL */
 	uint64_t round;               /* the reload that began after the call came */
@@ -69,12 +71,13 @@ void request_arm(struct request *request, int64_t timeout_ms);
 /* Adds a part at the end. */
 void request_add(struct request *request, struct job *job);
 
-/* One more job is answered for the client; with the last the reply is written and the request freed. */
+/* One more job is answered for the client; with the last the reply is written and the request
+ * freed. */
 void request_job_done(struct request *request);
 
 /*
- * Ends it early: what is not answered yet gets the error (timeout, cancelled, ...).  The reply may be written within,
- * so that the request is no more, or later, when workers have let go.
+ * Ends it early: what is not answered yet gets the error (timeout, cancelled, ...).  The reply may
+ * be written within, so that the request is no more, or later, when workers have let go.
  */
 void request_stop(struct request *request, enum error_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -85,8 +88,8 @@ void request_free(struct request *request);
 /* ---- answers ---- */
 
 /*
- * Puts what a worker said of one board at the end of the job's answer.  -EPROTO: it makes no sense.  A board that was
- * stopped gets the request's `why`.
+ * Puts what a worker said of one board at the end of the job's answer.  -EPROTO: it makes no sense.
+ * A board that was stopped gets the request's `why`.
  */
 int answer_put(struct job *job, const struct wire_result *result);
 

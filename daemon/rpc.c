@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 /*
- * Bounds depth and number of values before jansson sees the line: its own depth is about 2,048, and a tree of
- * a million small arrays takes it 84 MB.  Only brackets and commas outside strings matter; whether they match
- * is jansson's business.
+ * Bounds depth and number of values before jansson sees the line: its own depth is about 2,048, and
+ * a tree of a million small arrays takes it 84 MB.  Only brackets and commas outside strings
+ * matter; whether they match is jansson's business.
  */
 static int measure(struct text line, size_t max_values, struct error *ret_error)
 {

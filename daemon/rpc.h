@@ -29,9 +29,9 @@ struct rpc_call {
 };
 
 /*
- * Reads one line (without its newline).  0, or -1 with *ret_error filled; then ret->id is what can be told of
- * the id (for the error's reply) and nothing else holds.  rpc_free either way.
- * At most `max_values` JSON values are accepted.
+ * Reads one line (without its newline).  0, or -1 with *ret_error filled; then ret->id is what can
+ * be told of the id (for the error's reply) and nothing else holds.  rpc_free either way.  At most
+ * `max_values` JSON values are accepted.
  */
 int rpc_parse(struct text line, size_t max_values, struct rpc_call *ret, struct error *ret_error);
 

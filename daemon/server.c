@@ -152,8 +152,8 @@ static void on_hup(evutil_socket_t number, short what, void *arg)
 /* ---- life ---- */
 
 /*
- * As many sessions as the descriptors allow that workers and the daemon itself do not need; during a reload the workers of
- * before and after are there together.
+ * As many sessions as the descriptors allow that workers and the daemon itself do not need; during
+ * a reload the workers of before and after are there together.
  */
 static int count_descriptors(struct server *server, char *reason, size_t cap)
 {

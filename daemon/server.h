@@ -59,14 +59,14 @@ struct server {
 };
 
 /*
- * Sets everything up but what is listened to.  Takes the settings over.  0, or -1 with a sentence in `reason`;
- * server_close either way.
+ * Sets everything up but what is listened to.  Takes the settings over.  0, or -1 with a sentence
+ * in `reason`; server_close either way.
  */
 int server_open(struct server *server, struct settings *settings, char *reason, size_t cap);
 
 /*
- * Listens on the socket that the daemon was started with, else on the configured one, and reports to the service
- * manager.  0, or -1 with a sentence in `reason`.
+ * Listens on the socket that the daemon was started with, else on the configured one, and reports
+ * to the service manager.  0, or -1 with a sentence in `reason`.
  */
 int server_listen(struct server *server, char *reason, size_t cap);
 
@@ -89,8 +89,8 @@ uint64_t server_waiting_boards(const struct server *server);
 uint64_t server_random(struct server *server);
 
 /*
- * Puts these settings, which it takes over, in the place of those in force.  0; or -1 with a sentence in `reason`, and
- * nothing has changed.
+ * Puts these settings, which it takes over, in the place of those in force.  0; or -1 with a
+ * sentence in `reason`, and nothing has changed.
  */
 int server_adopt(struct server *server, struct settings *settings, char *reason, size_t cap);
 

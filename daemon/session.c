@@ -77,8 +77,8 @@ static void on_linger(evutil_socket_t fd, short what, void *arg)
 }
 
 /*
- * Says no more and reads on for a moment: closing a socket with unread input would take the last reply out of the
- * peer's hands.
+ * Says no more and reads on for a moment: closing a socket with unread input would take the last
+ * reply out of the peer's hands.
  */
 static void linger(struct session *session)
 {
@@ -230,7 +230,8 @@ static void pump(void *owner)
 		shutdown(stream->fd, SHUT_WR);
 }
 
-/* After a reply has left there may be room for what waits; that is for the next turn, since others wait too. */
+/* After a reply has left there may be room for what waits; that is for the next turn, since others
+ * wait too. */
 static void flushed(void *owner)
 {
 	struct session *session = owner;
@@ -245,8 +246,9 @@ static void flushed(void *owner)
 /* ---- life ---- */
 
 /*
- * A connection that is not wanted is told why before it is closed.  A few of a user's are kept open until they have read
- * it, no more: whoever comes again and again must not take places from others that way.
+ * A connection that is not wanted is told why before it is closed.  A few of a user's are kept open
+ * until they have read it, no more: whoever comes again and again must not take places from others
+ * that way.
  */
 static bool refuse(struct session *session, const struct access_peer *peer)
 {
@@ -319,7 +321,8 @@ void session_drain(struct session *session)
 {
 	if (session->state == SESSION_CLOSED)
 		return;
-	/* What was written before this is still read; a later write tells the client that it comes too late. */
+	/* What was written before this is still read; a later write tells the client that it comes
+	 * too late. */
 	shutdown(session->stream.fd, SHUT_RD);
 	session->stream.readable = session->stream.closing = true;
 	pump(session);

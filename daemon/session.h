@@ -8,9 +8,9 @@
  *	  +-- line too long ---+--> LINGERING (what still comes is thrown away, for a moment) --> CLOSED
  *	any: peer gone ---------------------------------------> CLOSED, its requests cancelled
  *
- * Reading stops, and nothing is lost by it, while the session has as much in flight as it may or its
- * reader does not take what it is sent.  A line that is already there is looked at first, so that `ping` and
- * `cancel` get through up to the first `solve` that has to wait.
+ * Reading stops, and nothing is lost by it, while the session has as much in flight as it may or
+ * its reader does not take what it is sent.  A line that is already there is looked at first, so
+ * that `ping` and `cancel` get through up to the first `solve` that has to wait.
  */
 #ifndef DAEMON_SESSION_H
 #define DAEMON_SESSION_H
@@ -67,7 +67,8 @@ void session_remove(struct session *session, struct request *request);
 /* Its request with this id that is in flight, or NULL. */
 struct request *session_find(struct session *session, const struct rpc_id *id);
 
-/* Where a reply is to be appended; it leaves when the turn ends.  NULL: nobody is there to read it. */
+/* Where a reply is to be appended; it leaves when the turn ends.  NULL: nobody is there to read
+ * it. */
 struct buf *session_reply(struct session *session);
 
 static inline struct user *session_user(const struct session *session)

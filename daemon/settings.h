@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * settings: one reading of the configuration, with everything in it looked up that takes looking up.
+ * settings: one reading of the configuration, with everything in it looked up that takes looking
+ * up.
  *
- * Never changed; a reload makes new ones.  The server keeps the settings in force, and each pool those that it was made
- * from, so that jobs admitted before a reload end under the terms they began with.
+ * Never changed; a reload makes new ones.  The server keeps the settings in force, and each pool
+ * those that it was made from, so that jobs admitted before a reload end under the terms they began
+ * with.
  */
 #ifndef DAEMON_SETTINGS_H
 #define DAEMON_SETTINGS_H
@@ -35,11 +37,12 @@ struct settings {
 };
 
 /*
- * Reads the file; `path` NULL: a user's daemon has a file of the user's own, if it is there; then the installed one; and
- * where there is none, a daemon that is not the system's takes the built-in configuration.  A daemon that is not the
- * system's has its tables where its user can have them, and a private one does not build any without being asked.
- * Names are looked up, which may take its time.  A file that others than root and we ourselves can write is refused.
- * 0 and *ret with one user, or -1 with a sentence in `reason`.
+ * Reads the file; `path` NULL: a user's daemon has a file of the user's own, if it is there; then
+ * the installed one; and where there is none, a daemon that is not the system's takes the built-in
+ * configuration.  A daemon that is not the system's has its tables where its user can have them,
+ * and a private one does not build any without being asked.  Names are looked up, which may take
+ * its time.  A file that others than root and we ourselves can write is refused. 0 and *ret with
+ * one user, or -1 with a sentence in `reason`.
  */
 int settings_load(const char *path, enum settings_kind kind, struct settings **ret, char *reason,
 		  size_t cap);

@@ -55,7 +55,8 @@ static int add_board(struct draft *draft, struct text board)
 	return ++draft->count == LIMIT_SLICE ? close_slice(draft) : 0;
 }
 
-/* Boards that are wrong before any plugin sees them: a part of their own, which is answered already. */
+/* Boards that are wrong before any plugin sees them: a part of their own, which is answered
+ * already. */
 static int add_wrong_board(struct draft *draft, const struct error *error)
 {
 	if (close_slice(draft) < 0)
@@ -149,8 +150,8 @@ static int check(const struct params *params, enum wire_op op, const struct conf
 }
 
 /*
- * Whether there is room for it now.  The answer's bytes are reserved by the most that they can be; one request alone is
- * always admitted, unless it alone is too much.
+ * Whether there is room for it now.  The answer's bytes are reserved by the most that they can be;
+ * one request alone is always admitted, unless it alone is too much.
  */
 static enum method_code admit(struct session *session, const struct pool *pool, uint32_t boards,
 			      uint32_t flags, uint64_t *ret_bytes, struct error *ret_error)
@@ -162,7 +163,8 @@ static enum method_code admit(struct session *session, const struct pool *pool, 
 		error_set(ret_error, ERR_SHUTTING_DOWN, "the daemon is stopping");
 		return METHOD_ERROR;
 	}
-	/* How much an answer takes is known once a worker has told; until then only what is surely small is let in. */
+	/* How much an answer takes is known once a worker has told; until then only what is surely
+	 * small is let in. */
 	if (!methods_settled(pool) && *ret_bytes > config->max_reply)
 		return METHOD_FULL;
 	if (boards > 1 && pool->puzzle && *ret_bytes > config->max_reply) {

@@ -15,7 +15,8 @@ enum {
 	READ_LEAST = 4 * 1024 /* room in a block that is worth reading into */
 };
 
-/* Bytes to read next: what room there is, if that is enough, so that a block is not left for a larger one after each read. */
+/* Bytes to read next: what room there is, if that is enough, so that a block is not left for a
+ * larger one after each read. */
 static size_t next_chunk(const struct buf *in, size_t limit)
 {
 	size_t room = in->cap - in->end;
@@ -42,7 +43,8 @@ static void on_event(evutil_socket_t fd, short what, void *arg)
 		stream->gone = stream->gone || has_hung_up(stream);
 	}
 	stream->pump(stream->owner);
-	/* An error, as where the peer went without reading all, is to libevent something to read, and a read finds
+	/* An error, as where the peer went without reading all, is to libevent something to read,
+	 * and a read finds
 	 * it: if nobody has read, one must look. */
 	if (stream->event && stream->readable && !stream->gone && has_hung_up(stream)) {
 		stream->gone = true;
@@ -138,7 +140,8 @@ size_t stream_fill(struct stream *stream, size_t limit)
 		if (got > 0) {
 			buf_commit(&stream->in, (size_t)got);
 			total += (size_t)got;
-			/* A short read need not have emptied it: one ends at descriptors that a peer sends along. */
+			/* A short read need not have emptied it: one ends at descriptors that a
+			 * peer sends along. */
 			if (stream->plain && (size_t)got < chunk && !stream->closing)
 				stream->readable = false;
 		} else if (got == 0) {
@@ -167,7 +170,8 @@ void stream_flush(struct stream *stream)
 		stream->touched = false;
 		TAILQ_REMOVE(&stream->loop->dirty, stream, dirty);
 	}
-	/* What there was no memory for was to be part of it: the peer can no longer be told the truth. */
+	/* What there was no memory for was to be part of it: the peer can no longer be told the
+	 * truth. */
 	if (stream->out.failed)
 		stream->gone = true;
 	while (stream->writable && !stream->gone && buf_len(&stream->out)) {

@@ -99,7 +99,8 @@ static bool put_failure(struct request *request, enum error_kind kind, const cha
 	return true;
 }
 
-/* The table that the errand is about: the named one, the one that lacks, or the first; NULL: there is none such. */
+/* The table that the errand is about: the named one, the one that lacks, or the first; NULL: there
+ * is none such. */
 static const struct wire_table *find_table(const struct pool *pool, const struct errand *errand)
 {
 	const struct wire_hello *hello = &pool->puzzle->hello;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tally: what has become of a puzzle's boards and how long its requests took; it outlives reloads. */
+/* tally: what has become of a puzzle's boards and how long its requests took; it outlives
+ * reloads. */
 #ifndef DAEMON_TALLY_H
 #define DAEMON_TALLY_H
 
@@ -9,8 +10,8 @@
 #include <stdint.h>
 
 /*
- * Times fall into buckets of which each octave has TALLY_PARTS: up to an eighth wrong, for 4 KiB a puzzle and a few
- * instructions a request.
+ * Times fall into buckets of which each octave has TALLY_PARTS: up to an eighth wrong, for 4 KiB a
+ * puzzle and a few instructions a request.
  */
 enum { TALLY_PARTS = 8, TALLY_OCTAVES = 40, TALLY_BUCKETS = TALLY_PARTS * TALLY_OCTAVES };
 
@@ -33,7 +34,8 @@ void tally_drop(struct tally *tally);
 /* One more request that took `us`. */
 void tally_time(struct tally *tally, uint64_t us);
 
-/* The time in which this part (0.5: half) of the requests were answered, in microseconds; 0: there were none. */
+/* The time in which this part (0.5: half) of the requests were answered, in microseconds; 0: there
+ * were none. */
 uint64_t tally_quantile(const struct tally *tally, double part);
 
 /* How many took less than 2^`octave` microseconds. */

@@ -6,8 +6,9 @@
 #include <stddef.h>
 
 /*
- * The file, and the folder it is in, must belong to root or to us and be writable for nobody else (a folder may be, if it
- * is sticky, as /tmp is).  0, also for a file that is not there, which is for others to say; or -1 with a sentence.
+ * The file, and the folder it is in, must belong to root or to us and be writable for nobody else
+ * (a folder may be, if it is sticky, as /tmp is).  0, also for a file that is not there, which is
+ * for others to say; or -1 with a sentence.
  */
 int trust_file(const char *path, char *reason, size_t cap);
 

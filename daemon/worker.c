@@ -83,8 +83,8 @@ void worker_ended(struct worker *worker, int status)
 {
 	worker->exited = true;
 	worker->status = status;
-	/* What it wrote is in the socket now, and nothing will follow: if somebody else holds the other end, by a
-	 * fork of the plugin, there would never be an end of it. */
+	/* What it wrote is in the socket now, and nothing will follow: if somebody else holds the
+	 * other end, by a fork of the plugin, there would never be an end of it. */
 	worker->stream.readable = worker->stream.closing = true;
 	worker->stream.pump(worker);
 	worker->stream.ended = true;
@@ -141,8 +141,8 @@ static void distrust(struct worker *worker, const char *verdict)
 }
 
 /*
- * There is no memory to read on.  That is no fault of the worker's, nor of the board's that it is at: the oldest request
- * is given up, with all that is kept for it.
+ * There is no memory to read on.  That is no fault of the worker's, nor of the board's that it is
+ * at: the oldest request is given up, with all that is kept for it.
  */
 static void stop_listening(struct worker *worker)
 {
@@ -186,7 +186,8 @@ static void pump(void *owner)
 		stop_listening(worker);
 	if (stream->gone && !stream->ended && !stream_fill(stream, LIMIT_FRAME_UP))
 		stream->ended = true;
-	/* A process that dies closes its channel first: only one that then stays has closed it itself. */
+	/* A process that dies closes its channel first: only one that then stays has closed it
+	 * itself. */
 	if (stream->ended && !worker->exited && !worker->hung_up &&
 	    worker->state != WORKER_LEAVING) {
 		worker->hung_up = true;
@@ -333,7 +334,8 @@ unsigned worker_credit(const struct worker *worker)
 	return worker->mean_us > SHORT_JOB_US ? 1 : LIMIT_CREDIT;
 }
 
-/* The oldest job is to be given up: if it is not in time, the worker is ended.  The alarm is this job's only. */
+/* The oldest job is to be given up: if it is not in time, the worker is ended.  The alarm is this
+ * job's only. */
 static void begin_grace(struct worker *worker, const struct job *job)
 {
 	if (worker->hung_up)

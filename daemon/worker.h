@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * worker: one worker process as the daemon sees it: its channel, the frames it holds, its clocks, its death.
+ * worker: one worker process as the daemon sees it: its channel, the frames it holds, its clocks,
+ * its death.
  *
  *	            hello                retire
  *	STARTING ----------> READY -----------------> LEAVING
  *	   |                   |                         |
  *	   +-- refused, late --+-- died, nonsense -------+----> DEAD
  *
- * It is DEAD, and its pool is told, when both its exit status is there and its channel is read to the end: what it
- * wrote before it died counts.  A channel that ends a moment before the process does is answered with SIGKILL.
+ * It is DEAD, and its pool is told, when both its exit status is there and its channel is read to
+ * the end: what it wrote before it died counts.  A channel that ends a moment before the process
+ * does is answered with SIGKILL.
  */
 #ifndef DAEMON_WORKER_H
 #define DAEMON_WORKER_H
@@ -66,7 +68,8 @@ struct worker {
 	TAILQ_ENTRY(worker) link; /* in its pool */
 };
 
-/* Starts a process and sends it its SETUP frame.  `task` NULL: to serve.  NULL with a sentence in `reason`. */
+/* Starts a process and sends it its SETUP frame.  `task` NULL: to serve.  NULL with a sentence in
+ * `reason`. */
 struct worker *worker_start(struct pool *pool, const struct worker_task *task, char *reason,
 			    size_t cap);
 
@@ -92,15 +95,16 @@ void worker_kill(struct worker *worker, const char *verdict);
 void worker_ended(struct worker *worker, int status);
 
 /*
- * Whether it has said so much unasked, lately, that others come first: then its stream is pumped again when it is read
- * on.  What it wrote before its death is read all the same.
+ * Whether it has said so much unasked, lately, that others come first: then its stream is pumped
+ * again when it is read on.  What it wrote before its death is read all the same.
  */
 bool worker_is_too_loud(struct worker *worker);
 
 /* A sentence on how it died. */
 void worker_cause(const struct worker *worker, char *cause, size_t cap);
 
-/* Called by worker.c with each frame of a READY worker; worker_frame.c.  -EPROTO: it makes no sense. */
+/* Called by worker.c with each frame of a READY worker; worker_frame.c.  -EPROTO: it makes no
+ * sense. */
 int worker_frame(struct worker *worker, const struct frame *frame);
 
 #endif

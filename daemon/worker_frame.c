@@ -59,7 +59,8 @@ static void log_failure(const struct worker *worker, const struct job *job,
 }
 
 /*
- * Results are of the oldest job, and of its boards in order.  Where one is to wait for the table, so are those after it.
+ * Results are of the oldest job, and of its boards in order.  Where one is to wait for the table,
+ * so are those after it.
  */
 static int on_result(struct worker *worker, struct text payload)
 {

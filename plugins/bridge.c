@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bridge at night: walkers have to cross a bridge that bears two at a time, and nobody may be on
- * it without their one lamp.  Two walk at the pace of the slower.  What is the least time? (Levmore
- * and Cook, "Super Strategies for Puzzles and Games", 1981; Rote, "Crossing the bridge at night",
- * Bulletin of the EATCS 78, 2002.) The moves differ in cost, and the shortest solution need not be
- * the cheapest.
+ * The bridge at night: walkers have to cross a bridge that bears two at a time, and nobody may be
+ * on it without their one lamp.  Two walk at the pace of the slower.  What is the least time?
+ * (Levmore and Cook, "Super Strategies for Puzzles and Games", 1981; Rote, "Crossing the bridge at
+ * night", Bulletin of the EATCS 78, 2002.) The moves differ in cost, and the shortest solution need
+ * not be the cheapest.
  *
- * Walkers are sorted by their times and called a, b, ... from the fastest.  Which of those with equal
- * times goes makes no difference, so they take turns: of them the first ones are on the near side,
- * the last ones on the far side.  So a state has one key, and a crossing can still be taken back by
- * the same two.  A search tries each crossing under one name; people may use any (see `any`).
+ * Walkers are sorted by their times and called a, b, ... from the fastest.  Which of those with
+ * equal times goes makes no difference, so they take turns: of them the first ones are on the near
+ * side, the last ones on the far side.  So a state has one key, and a crossing can still be taken
+ * back by the same two.  A search tries each crossing under one name; people may use any (see
+ * `any`).
  */
 #include <puzzled/search/domain.h>
 #include <puzzled/search/text.h>
@@ -222,8 +223,8 @@ static void apply(const void *c, void *child, const void *s, unsigned m)
 }
 
 /*
- * who: those that a move sends: of walkers with equal times, whose turn it is. 0: there are not so many
- * with the lamp.
+ * who: those that a move sends: of walkers with equal times, whose turn it is. 0: there are not so
+ * many with the lamp.
  */
 static unsigned who(const struct party *party, unsigned m)
 {
@@ -267,7 +268,8 @@ static void any_apply(const void *c, void *child, const void *s, unsigned m)
 	next->lamp_far = !next->lamp_far;
 }
 
-/* step: the rules once more, for replay: takes from the lamp's side who has the time of each named. */
+/* step: the rules once more, for replay: takes from the lamp's side who has the time of each
+ * named. */
 static int step(const void *c, void *s, unsigned id)
 {
 	const struct party *party = s;
@@ -321,15 +323,15 @@ static int slowest_h(const void *c, const void *s)
  *   is least if the two slowest go together, the next two, and so on; and each crossing more than
  *   these (k + 1) / 2, whoever goes, costs no less than the fastest's time.
  * - A crossing and the way back take at most one walker over.  So there are at least k - 1
- *   crossings (one, if k is 1) and one way back less; or, if the lamp is on the far side, k of both.
- *   A way back costs no less than the fastest's time.
+ *   crossings (one, if k is 1) and one way back less; or, if the lamp is on the far side, k of
+ *   both.  A way back costs no less than the fastest's time.
  *
- * It is consistent.  Let p be the first sum, over the near walkers' times in descending order t1, t2,
- * ... (those with odd numbers), f the fastest's time, and r = (k + 1) / 2, rounded down; then h is p +
- * (2k - 3 - r) f or, if the lamp is on the far side, p + (2k - r) f; except that it is p if k is 1 and
- * the lamp near.  One walker less takes from p an alternating sum, ti - t(i+1) + ... or, if i is
- * even, t(i+1) - t(i+2) + ...: at least 0 and at most ti, and at least f where an even number of walkers
- * remains, since the sum then ends in a plus.
+ * It is consistent.  Let p be the first sum, over the near walkers' times in descending order t1,
+ * t2, ... (those with odd numbers), f the fastest's time, and r = (k + 1) / 2, rounded down; then h
+ * is p + (2k - 3 - r) f or, if the lamp is on the far side, p + (2k - r) f; except that it is p if
+ * k is 1 and the lamp near.  One walker less takes from p an alternating sum, ti - t(i+1) + ... or,
+ * if i is even, t(i+1) - t(i+2) + ...: at least 0 and at most ti, and at least f where an even
+ * number of walkers remains, since the sum then ends in a plus.
  * - Two cross, ti and tj, i < j: the factor of f stays.  The sums of both but for what is between
  *   them cancel out, so p falls by at most ti, which is the cost.
  * - One crosses: the factor does not fall, and p falls by at most the cost.

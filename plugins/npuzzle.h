@@ -10,8 +10,8 @@ enum {
 	NPUZZLE_CELLS = SLIDING_CELLS_MAX,
 	NPUZZLE_SIDE = SLIDING_SIDE_MAX,
 	/*
-	 * No 5x5 board needs more than 205 moves to the usual goal (OEIS A087725, comments), and any
-	 * other goal's blank is within 8 of that one's.
+	 * No 5x5 board needs more than 205 moves to the usual goal (OEIS A087725, comments), and
+	 * any other goal's blank is within 8 of that one's.
 	 */
 	NPUZZLE_PATH_MAX = 216,
 	NPUZZLE_WORD = 10 /* longest words that the search leaves out; see sliding_prune.h */

@@ -1,6 +1,7 @@
 /*
- * mypuzzle: lights out on 3x3.  Pressing a cell turns it and its neighbours on or off; the goal is all dark, or whatever
- * board somebody asks for.  Change it into your puzzle; the guide says what each function must do.
+ * mypuzzle: lights out on 3x3.  Pressing a cell turns it and its neighbours on or off; the goal is
+ * all dark, or whatever board somebody asks for.  Change it into your puzzle; the guide says what
+ * each function must do.
  */
 #include <puzzled/search/domain.h>
 #include <puzzled/search/grid.h>

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fake_worker: speaks the wire to the daemon and misbehaves on command, before any real plugin does.
+ * fake_worker: speaks the wire to the daemon and misbehaves on command, before any real plugin
+ * does.
  *
- * It takes the place of puzzled-worker (`worker =` in the configuration).  The last part of `plugin =` says how it
- * behaves as a worker, a table in fake_worker.c; the text of a board says what to do on that board, a table in
- * fake_boards.c.  Whatever else a board says is its own solution, without a move.  Results of one job leave together at
- * its end, so that a death in the middle loses those of the boards before: the hardest that a worker may make it for
- * the daemon.
+ * It takes the place of puzzled-worker (`worker =` in the configuration).  The last part of `plugin
+ * =` says how it behaves as a worker, a table in fake_worker.c; the text of a board says what to do
+ * on that board, a table in fake_boards.c.  Whatever else a board says is its own solution, without
+ * a move.  Results of one job leave together at its end, so that a death in the middle loses those
+ * of the boards before: the hardest that a worker may make it for the daemon.
  */
 #ifndef TESTS_FAKE_WORKER_H
 #define TESTS_FAKE_WORKER_H
@@ -30,7 +31,8 @@ struct fake {
 
 extern struct fake fake;
 
-/* Reads what is there, or waits up to `ms` (-1: for ever) for something.  The end of the channel is ours too. */
+/* Reads what is there, or waits up to `ms` (-1: for ever) for something.  The end of the channel is
+ * ours too. */
 void fake_look(int ms);
 
 /* Sends what was put. */

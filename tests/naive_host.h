@@ -18,7 +18,8 @@ struct naive_host {
 	const void *table;
 	struct pz_table table_is;
 	char logged[256]; /* the last line that the plugin logged */
-	/* An option of the configuration and its value, before naive_open; NULL: all are as they come. */
+	/* An option of the configuration and its value, before naive_open; NULL: all are as they
+	 * come. */
 	const char *option, *option_text;
 	struct pz_value options[PZ_OPTIONS_MAX];
 };

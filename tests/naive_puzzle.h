@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the tests of all puzzles have in common, over one plugin that is open with its own goal.  What
- * does not hold fails the test that asked.
+ * What the tests of all puzzles have in common, over one plugin that is open with its own goal.
+ * What does not hold fails the test that asked.
  */
 #ifndef NAIVE_PUZZLE_H
 #define NAIVE_PUZZLE_H
@@ -59,8 +59,8 @@ const struct naive_played *naive_replay(const char *board, const char *goal, con
 const char *naive_neighbours(const char *board);
 
 /*
- * naive_generates: for seeds below `count`, boards that check accepts, the same again for the same seed
- * and not all the same; with `most` >= 0 also solves them, at no more than that cost.
+ * naive_generates: for seeds below `count`, boards that check accepts, the same again for the same
+ * seed and not all the same; with `most` >= 0 also solves them, at no more than that cost.
  */
 void naive_generates(const char *goal, unsigned count, int64_t most);
 
@@ -91,20 +91,20 @@ void naive_knows(const struct naive_known *known, size_t count);
 
 /*
  * naive_published: the same of each line of a file of tests/data: BOARD [GOAL] LENGTH, with tabs
- * between, comments beginning with #, -1 where there is none; but for those longer than `most`.  With
- * a limit (-1: none) longer ones have to be refused for it.  Returns how many were answered.
+ * between, comments beginning with #, -1 where there is none; but for those longer than `most`.
+ * With a limit (-1: none) longer ones have to be refused for it.  Returns how many were answered.
  */
 unsigned naive_published(const char *file, int most, int64_t max_length, unsigned *ret_refused);
 
 /*
- * naive_limits: the cost `least`, as a limit, lets the board be solved, and one less refuses it with
- * the true bound; as a limit of the length too where that is the same.
+ * naive_limits: the cost `least`, as a limit, lets the board be solved, and one less refuses it
+ * with the true bound; as a limit of the length too where that is the same.
  */
 void naive_limits(const char *algorithm, const char *board, const char *goal, int least);
 
 /*
- * naive_gives_up: stopped after some polls, IDA* says what it has proved, which is at least `least` and at
- * most `most`; and A*, when it has `memory` bytes alone, at least what the heuristic says.
+ * naive_gives_up: stopped after some polls, IDA* says what it has proved, which is at least `least`
+ * and at most `most`; and A*, when it has `memory` bytes alone, at least what the heuristic says.
  */
 void naive_gives_up(const char *board, const char *goal, unsigned polls, size_t memory, int least,
 		    int most);

@@ -154,7 +154,8 @@ static void every_state(void **state)
 static void estimates_as_it_says(void **state)
 {
 	(void)state;
-	/* 10 and 2 with whom they take along; one more crossing and two ways back by the fastest. */
+	/* 10 and 2 with whom they take along; one more crossing and two ways back by the
+	 * fastest. */
 	assert_int_equal(naive_estimate("pairs", "1 2 5 10", NULL), 10 + 2 + 3);
 	assert_int_equal(naive_estimate("slowest", "1 2 5 10", NULL), 10);
 	assert_int_equal(naive_estimate("pairs", "2 5 < 1", NULL), 5 + 3);
@@ -194,8 +195,8 @@ static void limits_are_costs(void **state)
 }
 
 /*
- * Of n walkers each crossing and the way back take one over, so 2n - 3 crossings are the fewest; and no others
- * take less time (Rote).
+ * Of n walkers each crossing and the way back take one over, so 2n - 3 crossings are the fewest;
+ * and no others take less time (Rote).
  */
 static void limits_the_crossings_at_once(void **state)
 {

@@ -90,7 +90,8 @@ static void generate_counts_seeds_up(void **state)
 	assert_int_equal(run.status, 0);
 }
 
-/* With a seed, boards are asked for before the first has come, and printed in order all the same. */
+/* With a seed, boards are asked for before the first has come, and printed in order all the
+ * same. */
 static void generate_does_not_wait(void **state)
 {
 	(void)state;

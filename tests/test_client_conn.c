@@ -283,7 +283,8 @@ static void a_deadline_ends_the_waiting(void **state)
 	fake_end(&fake);
 }
 
-/* Both sides write more than the socket holds before either reads all: neither may wait for ever. */
+/* Both sides write more than the socket holds before either reads all: neither may wait for
+ * ever. */
 static void large_lines_cross(void **state)
 {
 	(void)state;

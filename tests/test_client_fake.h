@@ -21,8 +21,8 @@ enum fake_act {
 
 /*
  * FAKE_SOLVE: a board is solved in as many moves `a` as it has cells other than `0`; but "u..." is
- * unsolvable, "l..." is past the limit with lower bound 16, "e..." is an invalid board at position 3,
- * "t..." times out; "c..." does so in a request of several boards.
+ * unsolvable, "l..." is past the limit with lower bound 16, "e..." is an invalid board at position
+ * 3, "t..." times out; "c..." does so in a request of several boards.
  */
 struct fake_step {
 	enum fake_act act;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The private daemon: when it is started, with what, and what its death tells.  It is a shell script
- * here, which speaks on its descriptor 3. */
+/* The private daemon: when it is started, with what, and what its death tells.  It is a shell
+ * script here, which speaks on its descriptor 3. */
 #include "tests/test_client_fake.h"
 
 #include <setjmp.h>

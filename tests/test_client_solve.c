@@ -218,7 +218,8 @@ static void batch_asks_alone_for_what_timed_out_in_company(void **state)
 	assert_int_equal(run.status, 4);
 }
 
-/* Control characters are six bytes of JSON each; the fake daemon refuses lines that are too long. */
+/* Control characters are six bytes of JSON each; the fake daemon refuses lines that are too
+ * long. */
 static void batch_keeps_requests_below_the_daemons_bound(void **state)
 {
 	(void)state;

@@ -70,8 +70,8 @@ static char *printed(const struct config *config)
 	return text;
 }
 
-/* ---- the corpus: a good file wants some of what config_print prints, as "section key=value"; a bad one
- * wants its sentence without the file's name, "LINE: why" or "why". ---- */
+/* ---- the corpus: a good file wants some of what config_print prints, as "section key=value"; a
+ * bad one wants its sentence without the file's name, "LINE: why" or "why". ---- */
 
 static int drop_wanted(void *arg, const struct ini_entry *entry, char *reason, size_t cap)
 {
@@ -320,7 +320,8 @@ static void test_private_table_dir(void **state)
 	config_free(missing);
 }
 
-/* One that builds tables needs a folder to write in.  Root may write everywhere, so somebody else looks. */
+/* One that builds tables needs a folder to write in.  Root may write everywhere, so somebody else
+ * looks. */
 static void test_private_table_dir_to_build_in(void **state)
 {
 	(void)state;
@@ -419,8 +420,8 @@ static void test_fixed_change(void **state)
 
 /* ---- the sample that is installed ---------------------------------------------------------- */
 
-/* etc/puzzled.ini is valid as it is; and with each ";key = value" of it made a key, it sets every key of
- * [daemon] and changes nothing: what it says of the defaults is true. */
+/* etc/puzzled.ini is valid as it is; and with each ";key = value" of it made a key, it sets every
+ * key of [daemon] and changes nothing: what it says of the defaults is true. */
 static void test_sample(void **state)
 {
 	(void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Deadlines, near and far of a tick of a few milliseconds: each passes once and never before its time, and what is
- * taken back never does.  How late one passes is the machine's business and not looked at.
+ * Deadlines, near and far of a tick of a few milliseconds: each passes once and never before its
+ * time, and what is taken back never does.  How late one passes is the machine's business and not
+ * looked at.
  */
 #include "tests/cmocka_first.h"
 

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- the corpus: a good file wants its entries in order, as "LINE section" and "LINE section key=value";
- * a bad one wants "LINE: sentence". ---- */
+/* ---- the corpus: a good file wants its entries in order, as "LINE section" and "LINE section
+ * key=value"; a bad one wants "LINE: sentence". ---- */
 
 struct collected {
 	const struct corpus_file *file;
@@ -117,8 +117,8 @@ static int print_entry(void *arg, const struct ini_entry *entry, char *reason, s
 	return 0;
 }
 
-/* Any file is refused with its name and line, or read as the twin reads it: nothing is cut, folded, skipped
- * or taken for something else on the way through inih. */
+/* Any file is refused with its name and line, or read as the twin reads it: nothing is cut, folded,
+ * skipped or taken for something else on the way through inih. */
 static void test_as_the_twin(void **state)
 {
 	(void)state;

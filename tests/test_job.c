@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The life of a job, against a second table written from the words of job.h, and the cutting of its frame.
+ * The life of a job, against a second table written from the words of job.h, and the cutting of its
+ * frame.
  */
 #include "tests/cmocka_first.h"
 
@@ -10,13 +11,15 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Every pair of state and event that can happen, in the order of a job's life.  All others cannot. */
+/* Every pair of state and event that can happen, in the order of a job's life.  All others
+ * cannot. */
 static const struct step {
 	enum job_state from;
 	enum job_event event;
 	enum job_state to;
 } steps[] = {
-	/* Nobody holds its frame: it is given to a worker, or waits for a table, or ends at once. */
+	/* Nobody holds its frame: it is given to a worker, or waits for a table, or ends at
+	 * once. */
 	{JOB_WAITING, JOB_DISPATCH, JOB_SENT},
 	{JOB_WAITING, JOB_STOP, JOB_ANSWERED},
 	{JOB_PARKED, JOB_TABLE, JOB_WAITING},
@@ -54,8 +57,8 @@ static const struct step {
 	{JOB_ABANDONED, JOB_RESULT, JOB_ANSWERED},
 	{JOB_ABANDONED, JOB_WAITS, JOB_ANSWERED},
 
-	/* The worker dies: on this job, which then ends, or on another, so that it is given to a second worker
-	 * unless nobody waits for it any more. */
+	/* The worker dies: on this job, which then ends, or on another, so that it is given to a
+	 * second worker unless nobody waits for it any more. */
 	{JOB_SENT, JOB_CULPRIT, JOB_ANSWERED},
 	{JOB_RUNNING, JOB_CULPRIT, JOB_ANSWERED},
 	{JOB_RECALLED, JOB_CULPRIT, JOB_ANSWERED},
@@ -185,7 +188,8 @@ static struct job *make(uint32_t first, uint32_t count)
 	return job;
 }
 
-/* That the job's frame is of `count` boards from 100 + `from` on, and of nothing else than before. */
+/* That the job's frame is of `count` boards from 100 + `from` on, and of nothing else than
+ * before. */
 static void assert_boards(const struct job *job, uint32_t from, uint32_t count)
 {
 	struct buf store = {0};

@@ -248,7 +248,8 @@ static size_t unquote(const char *quoted, size_t len, char *out)
 	return made;
 }
 
-/* Whatever the bytes: one line of UTF-8 without control characters, from which they can be read again. */
+/* Whatever the bytes: one line of UTF-8 without control characters, from which they can be read
+ * again. */
 static void test_nothing_forges_a_line(void **state)
 {
 	(void)state;

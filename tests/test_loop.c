@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The daemon's loop: that it waits awake for a moment only, hears everybody meanwhile, and ends when told to. */
+/* The daemon's loop: that it waits awake for a moment only, hears everybody meanwhile, and ends
+ * when told to. */
 #include "tests/cmocka_first.h"
 
 #include "common/limits.h"

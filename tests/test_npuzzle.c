@@ -293,7 +293,8 @@ static void one_cell(void **state)
 	assert_int_equal(naive_check(&h, "0", "1 0", &error), -1);
 }
 
-/* What is written in one row: a square where it can be one, unless a slash says that it is a line. */
+/* What is written in one row: a square where it can be one, unless a slash says that it is a
+ * line. */
 static void lines_of_four(void **state)
 {
 	static const char *const line[] = {"1 2 0 3/", "/1,2,x,3", " 1 2 . 3 // "};

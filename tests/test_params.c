@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Parameters: every one of every method by its type and name, what is left for the plugin, and boards in JSON. */
+/* Parameters: every one of every method by its type and name, what is left for the plugin, and
+ * boards in JSON. */
 #include "tests/cmocka_first.h"
 
 #include "daemon/params.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The worked examples of doc/protocol.md and of the manual page, sent to a daemon: each line `-> request` is followed by
- * `<- reply`, which must be what comes, but for what differs from run to run.  In the page both may go on in lines that
- * are indented.
+ * The worked examples of doc/protocol.md and of the manual page, sent to a daemon: each line `->
+ * request` is followed by `<- reply`, which must be what comes, but for what differs from run to
+ * run.  In the page both may go on in lines that are indented.
  */
 #include <poll.h>
 #include <setjmp.h>
@@ -75,7 +75,8 @@ static int stop(void **state)
 	return status == 0 ? 0 : -1;
 }
 
-/* What may differ from run to run, or will with a better search; that it is there is compared all the same. */
+/* What may differ from run to run, or will with a better search; that it is there is compared all
+ * the same. */
 static int is_volatile(const char *name)
 {
 	static const char *const names[] = {"elapsed_us", "memory",   "expanded", "generated",

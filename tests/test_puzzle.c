@@ -184,7 +184,8 @@ static void test_the_most_an_answer_takes(void **state)
 	uint64_t plain = puzzle_answer_max(puzzle, 0);
 	uint64_t path = (uint64_t)hello.path_max * puzzle->longest_move;
 	assert_true(plain >= path + hello.board_max);
-	/* Every board on the way, with quotes and comma; and none of it may wrap for what is largest. */
+	/* Every board on the way, with quotes and comma; and none of it may wrap for what is
+	 * largest. */
 	assert_true(puzzle_answer_max(puzzle, WIRE_TRACE) >=
 		    plain + (hello.path_max + 1) * (hello.board_max + 3));
 	assert_true(puzzle_answer_max(puzzle, WIRE_RENDER) > plain);
@@ -285,7 +286,8 @@ static void test_a_hello_cut_anywhere_or_too_long_is_refused(void **state)
 	buf_free(&names);
 }
 
-/* Whatever a byte is changed to, the HELLO is refused or its description is JSON; nothing breaks. */
+/* Whatever a byte is changed to, the HELLO is refused or its description is JSON; nothing
+ * breaks. */
 static void test_a_hello_with_any_byte_changed(void **state)
 {
 	(void)state;

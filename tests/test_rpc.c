@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lines that are requests and lines that are none: a folder of them, what is expected of each, and those too large to
- * be stored.  The files hold the bytes of one line and nothing else, so that a fuzzer may begin with them.
+ * Lines that are requests and lines that are none: a folder of them, what is expected of each, and
+ * those too large to be stored.  The files hold the bytes of one line and nothing else, so that a
+ * fuzzer may begin with them.
  */
 #include "tests/cmocka_first.h"
 

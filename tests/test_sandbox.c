@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 /*
- * What becomes of each attempt: in a constructor and in `open`; in `solve`; and where a builder is confined in another
- * way, in a builder's constructor and `open`, and while it fills the table.
+ * What becomes of each attempt: in a constructor and in `open`; in `solve`; and where a builder is
+ * confined in another way, in a builder's constructor and `open`, and while it fills the table.
  */
 static const struct expectation {
 	const char *name, *loading, *solving, *builder_loading, *building;

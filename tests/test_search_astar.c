@@ -113,7 +113,8 @@ static void assert_path(const struct naive_graph *g, int node, const struct pz_r
 	assert_int_equal(sum, ret->cost);
 }
 
-/* Where the cheapest solution is too long: the cheapest of those that are not, or that there is none. */
+/* Where the cheapest solution is too long: the cheapest of those that are not, or that there is
+ * none. */
 static void astar_finds_least_cost_within_each_length(void **state)
 {
 	struct pz_job job = any_job();

@@ -45,7 +45,8 @@ static void test_every_character(void **state)
 	}
 }
 
-/* Every run of three bytes is what its encoding says: the decoder takes nothing that no encoder writes. */
+/* Every run of three bytes is what its encoding says: the decoder takes nothing that no encoder
+ * writes. */
 static void test_every_three_bytes(void **state)
 {
 	(void)state;

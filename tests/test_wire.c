@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wire: every message comes out as it went in; one that is cut, lengthened or spoiled is refused or at least read
- * within its bytes.  Payloads are decoded from blocks of exactly their size, so that a build with
- * AddressSanitizer sees a byte read beyond.
+ * wire: every message comes out as it went in; one that is cut, lengthened or spoiled is refused or
+ * at least read within its bytes.  Payloads are decoded from blocks of exactly their size, so that
+ * a build with AddressSanitizer sees a byte read beyond.
  */
 #include "tests/cmocka_first.h"
 
@@ -389,7 +389,8 @@ static void a_message_with_bytes_after_it_is_refused(void **state)
 	}
 }
 
-/* A spoiled message is refused, or is another message: then putting that again gives one that decodes. */
+/* A spoiled message is refused, or is another message: then putting that again gives one that
+ * decodes. */
 static void a_spoiled_message_is_read_within_its_bytes(void **state)
 {
 	enum { ROUNDS = 20000 };

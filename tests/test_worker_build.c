@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables: built by a worker of their own, used by others, and never trusted when they are damaged. */
+/* Tables: built by a worker of their own, used by others, and never trusted when they are
+ * damaged. */
 #include "config.h"
 
 #include "tests/cmocka_first.h"
@@ -59,7 +60,8 @@ static void expect_status(struct peer *peer, int expected)
 	assert_int_equal(WEXITSTATUS(status), expected);
 }
 
-/* The payload of the next frame that is neither progress nor a line about a damaged table: of this type. */
+/* The payload of the next frame that is neither progress nor a line about a damaged table: of this
+ * type. */
 static struct text expect_past_lines(struct peer *peer, enum wire_type type)
 {
 	struct frame frame;

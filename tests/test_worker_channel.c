@@ -75,7 +75,8 @@ static void frames_may_come_a_byte_at_a_time(void **state)
 
 static void a_stream_of_large_frames_passes_through_the_input(void **state)
 {
-	/* Sent without a pause: what is left over is moved to the front of the input again and again. */
+	/* Sent without a pause: what is left over is moved to the front of the input again and
+	 * again. */
 	enum { JOBS = 100, PADDING = 170 * 1000 };
 	struct peer peer;
 	struct wire_job job = peer_job(WIRE_SOLVE);
@@ -159,8 +160,8 @@ static void cancelling_a_slice_stops_its_other_boards(void **state)
 	uint64_t id = peer_send_job(&peer, &job, BOARDS("x", "5", "6"));
 	peer_await(&peer, id, 1);
 	send_number(&peer, wire_put_cancel, id);
-	/* The first board's result may be on its way already: it is, being older than a millisecond,
-	 * or it comes with the others. */
+	/* The first board's result may be on its way already: it is, being older than a
+	 * millisecond, or it comes with the others. */
 	struct frame frame;
 	assert_true(peer_next(&peer, &frame));
 	struct wire_results head;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How a worker ends: with the daemon, with a daemon that talks nonsense, with a plugin that misbehaves. */
+/* How a worker ends: with the daemon, with a daemon that talks nonsense, with a plugin that
+ * misbehaves. */
 #include "config.h"
 
 #include "tests/cmocka_first.h"
@@ -67,7 +68,8 @@ static void a_worker_dies_with_the_process_that_started_it(void **state)
 	pid_t daemon = fork();
 	assert_true(daemon >= 0);
 	if (daemon == 0) {
-		/* The channel stays open in the test: only the parent's death can end a worker that hangs. */
+		/* The channel stays open in the test: only the parent's death can end a worker that
+		 * hangs. */
 		peer_open(&peer, "hang");
 		uint64_t id = peer_send_job(&peer, &hang, BOARDS("hang"));
 		peer_await(&peer, id, 0);
@@ -198,7 +200,8 @@ static void spoiled_jobs_never_crash_a_worker(void **state)
 		for (int i = 0; i < JOBS; i++) {
 			size_t start = buf_len(&out);
 			peer_put_job(&peer, &out, &job, BOARDS("1", "2"));
-			/* Lengths of frames stay: else the worker would wait for the rest of one. */
+			/* Lengths of frames stay: else the worker would wait for the rest of
+			 * one. */
 			size_t at = start + FRAME_HEADER +
 				    (size_t)rand() % (buf_len(&out) - start - FRAME_HEADER);
 			out.block[out.start + at] ^= (char)(1 + rand() % 255);

@@ -489,7 +489,8 @@ static void a_plugin_that_takes_all_memory_meets_the_limit(void **state)
 	assert_int_equal(peer_ask(&peer, &job, "3").status, WIRE_SOLVED);
 	result = peer_ask(&peer, &job, "glutton");
 	assert_failure(&result, ERR_MEMORY_LIMIT, "67108864 bytes");
-	/* With all of it gone, the worker still answers, be it that there is none for the answer. */
+	/* With all of it gone, the worker still answers, be it that there is none for the
+	 * answer. */
 	job.flags = WIRE_TRACE;
 	result = peer_ask(&peer, &job, "3");
 	assert_true(result.status == WIRE_SOLVED || result.error == ERR_MEMORY_LIMIT);

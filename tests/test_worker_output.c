@@ -37,7 +37,8 @@ static _Noreturn void send_results(int fd, const size_t *sizes, size_t count)
 	_exit(0);
 }
 
-/* Has results of these sizes sent and takes them; every frame must be within the limit.  Returns the frames. */
+/* Has results of these sizes sent and takes them; every frame must be within the limit.  Returns
+ * the frames. */
 static unsigned pass(const size_t *sizes, size_t count, struct wire_result *ret)
 {
 	int pair[2], status;

@@ -17,7 +17,8 @@ static void add_option(struct wire_setup *setup, const char *name, const char *v
 		(struct wire_option){text_of(name), text_of(value), WIRE_TEXT};
 }
 
-/* Starts with the setup and expects to be refused, with a sentence that has `part`, and exit status 1. */
+/* Starts with the setup and expects to be refused, with a sentence that has `part`, and exit status
+ * 1. */
 static void expect_refusal(const struct wire_setup *setup, const char *option, const char *part)
 {
 	struct peer peer;

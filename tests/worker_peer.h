@@ -71,7 +71,8 @@ bool peer_next(struct peer *peer, struct frame *ret);
 /* The payload of the next frame, which must be of this type. */
 struct text peer_expect(struct peer *peer, enum wire_type type);
 
-/* The results of the job, `count` of them, in as many frames as they come in; nothing else may come. */
+/* The results of the job, `count` of them, in as many frames as they come in; nothing else may
+ * come. */
 void peer_results(struct peer *peer, uint64_t job, uint32_t count, struct wire_result *ret);
 
 /* Sends the job with one board and takes its result. */

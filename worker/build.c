@@ -24,8 +24,9 @@ enum {
 };
 
 /*
- * The table at work and its files.  They are named relative to the folder, which is held open: that and the right to
- * rename and remove there are what is left of the file system when the plugin fills the table.
+ * The table at work and its files.  They are named relative to the folder, which is held open: that
+ * and the right to rename and remove there are what is left of the file system when the plugin
+ * fills the table.
  */
 struct build {
 	struct pz_table table;
@@ -64,8 +65,8 @@ static int fail(const struct build *build, const char *suffix, int number, struc
 }
 
 /*
- * One builder at a time for one table, in whatever daemon: the others wait, and find it done.  The lock is on a file
- * of its own that stays, since one that is removed could be locked by two.
+ * One builder at a time for one table, in whatever daemon: the others wait, and find it done.  The
+ * lock is on a file of its own that stays, since one that is removed could be locked by two.
  */
 static int take_lock(struct build *build, struct services *services, struct error *error)
 {
@@ -100,7 +101,8 @@ static int write_all(int fd, const char *data, size_t len)
 	return 0;
 }
 
-/* A file under a name that nobody reads.  One left by a builder that was killed is nobody's: the lock is ours. */
+/* A file under a name that nobody reads.  One left by a builder that was killed is nobody's: the
+ * lock is ours. */
 static int open_temporary(struct build *build)
 {
 	snprintf(build->temporary, sizeof(build->temporary), "%s.tmp", build->name);
@@ -199,7 +201,8 @@ static int check(const struct build *build, const struct sandbox *sandbox, struc
 	}
 	if (rc != 0 && rc != -ESTALE && rc != -EBADMSG)
 		return error_set(error, ERR_INTERNAL, "%s: %s", build->path, strerror(-rc));
-	/* It must not be trusted by anybody who comes later; who has it mapped keeps it until he is replaced. */
+	/* It must not be trusted by anybody who comes later; who has it mapped keeps it until he is
+	 * replaced. */
 	const char *wrong = rc == 0         ? "its checksum is wrong"
 			    : rc == -ESTALE ? "it is of another version"
 					    : "it is damaged";
@@ -216,7 +219,8 @@ int build_prepare(const struct wire_setup *setup, struct error *error)
 	setpriority(PRIO_PROCESS, 0, NICE);
 	if (setup->task != WIRE_BUILD || !setup->table_dir.data)
 		return 0;
-	/* A user's own folder may not be there yet, nor ~/.cache, which whoever comes first makes for its user alone. */
+	/* A user's own folder may not be there yet, nor ~/.cache, which whoever comes first makes
+	 * for its user alone. */
 	snprintf(folder, sizeof(folder), "%.*s", (int)setup->table_dir.len, setup->table_dir.data);
 	char *slash = strrchr(folder, '/');
 	if (slash && slash != folder) {

@@ -311,7 +311,8 @@ static ssize_t await(struct channel *channel)
 int channel_next(struct channel *channel, struct frame *ret)
 {
 	channel_end(channel);
-	/* What is queued before a broken frame is left undone: the daemon gives it to another worker. */
+	/* What is queued before a broken frame is left undone: the daemon gives it to another
+	 * worker. */
 	while (!channel->broken) {
 		while (channel->next < channel->seen) {
 			const char *header = channel->input + channel->next;

@@ -2,9 +2,10 @@
 /*
  * channel: the worker's end of the wire: frames in, frames out, and what has been put off.
  *
- * In.  Frames are taken in order by channel_next.  While a job runs, channel_look reads ahead without
- * waiting, so that a CANCEL or RECALL behind other frames is heard at once; what it read stays queued.
- * The input is one block of fixed size: when it is full, reading waits until the job is done.
+ * In.  Frames are taken in order by channel_next.  While a job runs, channel_look reads ahead
+ * without waiting, so that a CANCEL or RECALL behind other frames is heard at once; what it read
+ * stays queued.  The input is one block of fixed size: when it is full, reading waits until the job
+ * is done.
  *
  * Out.  Frames gather and are written many at a time: before the worker would wait for input, when
  * there are CHANNEL_BATCH bytes of them, or when the first of them is CHANNEL_DELAY_NS old.
@@ -36,8 +37,8 @@ struct channel {
 	int fd;
 	struct wire_page *page; /* where the daemon sees that the next frame is looked for */
 	struct vigil vigil;
-	/* input[next..seen) are whole frames not yet taken, looked through for what cancels; input[seen..end)
-	 * is not yet a whole frame.  `next` <= `seen` <= `end`. */
+	/* input[next..seen) are whole frames not yet taken, looked through for what cancels;
+	 * input[seen..end) is not yet a whole frame.  `next` <= `seen` <= `end`. */
 	char *input;
 	size_t next, seen, end;
 	int broken;      /* 0, or why nothing more can be read: a negative errno */
@@ -48,7 +49,8 @@ struct channel {
 
 	struct buf out;
 	uint64_t since; /* when the oldest byte in `out` was put; 0: nothing is put off */
-	/* The RESULT frame that is still open at the end of `out`, of job `job`; `count` 0: none. */
+	/* The RESULT frame that is still open at the end of `out`, of job `job`; `count` 0:
+	 * none. */
 	size_t frame;
 	uint32_t count;
 };
@@ -57,22 +59,23 @@ struct channel {
 int channel_init(struct channel *channel, int fd, struct wire_page *page);
 
 /*
- * The next frame: 1 and *ret, a view that stays valid until the next call.  0: the daemon closed the
- * channel.  A negative errno: -EPROTO for bytes that are no frame the daemon may send, -EMSGSIZE for
- * one too large, or the socket's error.  Writes what is put off before it waits, at first awake, vigil.h.  CANCEL and RECALL
- * are dealt with inside.
+ * The next frame: 1 and *ret, a view that stays valid until the next call.  0: the daemon closed
+ * the channel.  A negative errno: -EPROTO for bytes that are no frame the daemon may send,
+ * -EMSGSIZE for one too large, or the socket's error.  Writes what is put off before it waits, at
+ * first awake, vigil.h.  CANCEL and RECALL are dealt with inside.
  */
 int channel_next(struct channel *channel, struct frame *ret);
 
-/* Says that `job` runs from now on, and until the next channel_next: what CANCEL is measured against. */
+/* Says that `job` runs from now on, and until the next channel_next: what CANCEL is measured
+ * against. */
 void channel_begin(struct channel *channel, uint64_t job);
 
 /* Reads ahead, deals with CANCEL and RECALL, writes what is due.  `now` is clock_ns(). */
 void channel_look(struct channel *channel, uint64_t now);
 
 /*
- * Puts the result of the running job's board `board`; in the boards' order.  One that does not fit a
- * frame, or the memory, becomes a failure that says so.  `now` is clock_ns() or a little before.
+ * Puts the result of the running job's board `board`; in the boards' order.  One that does not fit
+ * a frame, or the memory, becomes a failure that says so.  `now` is clock_ns() or a little before.
  */
 void channel_result(struct channel *channel, uint32_t board, const struct wire_result *result,
 		    uint64_t now);

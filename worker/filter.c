@@ -29,9 +29,9 @@ int filter_load(enum filter_stage stage, bool builder)
 #include <seccomp.h>
 
 /*
- * What a worker may ask of the kernel.  All else is answered EPERM, so that a plugin can say what it was not allowed
- * to do; but what is younger than Linux 5.1 ENOSYS, as by an older kernel: for that libc has other ways
- * (it tries clone3, then clone), which an EPERM would keep it from.
+ * What a worker may ask of the kernel.  All else is answered EPERM, so that a plugin can say what
+ * it was not allowed to do; but what is younger than Linux 5.1 ENOSYS, as by an older kernel: for
+ * that libc has other ways (it tries clone3, then clone), which an EPERM would keep it from.
  */
 enum when {
 	ALWAYS,
@@ -47,7 +47,8 @@ static const struct group {
 	enum when when;
 	const char *calls; /* those that this architecture lacks are passed over */
 } groups[] = {
-	/* The channel (descriptor 3, there already) and what is printed.  No recvmsg: it could take descriptors in. */
+	/* The channel (descriptor 3, there already) and what is printed.  No recvmsg: it could take
+	 * descriptors in. */
 	{ALWAYS, "read readv write writev recvfrom sendto poll ppoll ppoll_time64 lseek _llseek close fstat fstat64"},
 	/* Memory.  mmap and mprotect are below. */
 	{ALWAYS, "munmap mremap brk madvise"},
@@ -56,9 +57,11 @@ static const struct group {
 		 " nanosleep clock_nanosleep clock_nanosleep_time64 restart_syscall"},
 	/* libc's own: locks, the registers of a thread, malloc's random keys. */
 	{ALWAYS, "futex futex_time64 set_robust_list rseq sched_yield getrandom"},
-	/* Signals to itself (tgkill, which abort and raise need, is below), a stack for them, and how to end. */
+	/* Signals to itself (tgkill, which abort and raise need, is below), a stack for them, and
+	 * how to end. */
 	{ALWAYS, "rt_sigaction rt_sigprocmask rt_sigreturn sigreturn sigaltstack alarm setitimer exit exit_group"},
-	/* Who and where it is, which is no secret: qsort and malloc ask for memory and processors. */
+	/* Who and where it is, which is no secret: qsort and malloc ask for memory and
+	 * processors. */
 	{ALWAYS, "getpid gettid getppid getuid geteuid getgid getegid getuid32 geteuid32 getgid32 getegid32 uname"
 		 " sysinfo getrusage getrlimit ugetrlimit sched_getaffinity getcpu"},
 
@@ -93,7 +96,8 @@ static const struct limited {
 } limited[] = {
 	{LOADING, "open", 1, {WITHOUT(1, WRITES)}},
 	{LOADING, "openat", 1, {WITHOUT(2, WRITES)}},
-	/* Code is mapped by dlopen alone, and what is writable is never code: mprotect could make it so. */
+	/* Code is mapped by dlopen alone, and what is writable is never code: mprotect could make
+	 * it so. */
 	{ALWAYS, "mmap", 1, {WITHOUT(2, PROT_EXEC)}},
 	{ALWAYS, "mmap2", 1, {WITHOUT(2, PROT_EXEC)}},
 	{LOADING, "mmap", 1, {WITHOUT(2, PROT_WRITE)}},
@@ -106,12 +110,14 @@ static const struct limited {
 	{ALWAYS, "fcntl64", 1, {INT(1, F_GETFD)}},
 	{ALWAYS, "fcntl64", 1, {INT(1, F_SETFD)}},
 	{ALWAYS, "fcntl64", 1, {INT(1, F_GETFL)}},
-	/* Whether it is a terminal: stdio asks.  Not FIOSETOWN (as above), nor TIOCSTI, which types into one. */
+	/* Whether it is a terminal: stdio asks.  Not FIOSETOWN (as above), nor TIOCSTI, which types
+	 * into one. */
 	{ALWAYS, "ioctl", 1, {INT(1, TCGETS)}},
 	/* The name that `top` shows. */
 	{ALWAYS, "prctl", 1, {INT(0, PR_SET_NAME)}},
 	{ALWAYS, "prctl", 1, {INT(0, PR_GET_NAME)}},
-	/* Its bounds can be read; only that on the address space moves, with the tables that are mapped. */
+	/* Its bounds can be read; only that on the address space moves, with the tables that are
+	 * mapped. */
 	{ALWAYS, "prlimit64", 2, {INT(0, 0), NONE(2)}},
 	{LOADING, "prlimit64", 2, {INT(0, 0), INT(1, RLIMIT_AS)}},
 	{LOADING, "setrlimit", 1, {INT(0, RLIMIT_AS)}},
@@ -182,8 +188,8 @@ static int set_attributes(scmp_filter_ctx context)
 		{SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)},
 		/* It is set already. */
 		{SCMP_FLTATR_CTL_NNP, 0},
-		/* Kernels before 5.16 would slow down all that a filtered process computes, to protect it from its
-		 * own code. */
+		/* Kernels before 5.16 would slow down all that a filtered process computes, to
+		 * protect it from its own code. */
 		{SCMP_FLTATR_CTL_SSB, 1},
 		/* The kernel's own errno, and a tree instead of a chain. */
 		{SCMP_FLTATR_API_SYSRAWRC, 1},

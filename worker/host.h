@@ -24,8 +24,8 @@ struct host {
 };
 
 /*
- * Loads the shared object at `path` (which must contain a slash) and checks what it says of itself.  0, or -1 and
- * *error.  The object stays loaded in any case.
+ * Loads the shared object at `path` (which must contain a slash) and checks what it says of itself.
+ * 0, or -1 and *error.  The object stays loaded in any case.
  */
 int host_load(struct host *ret, const char *path, struct error *error);
 
@@ -34,15 +34,17 @@ int host_map(struct host *ret, const char *path, struct error *error);
 int host_believe(struct host *host, struct error *error);
 
 /*
- * Sets the plugin up: its options, then its `open`.  Texts of `setup` must stay for as long as the host is in use.
- * 0; or -1 and *error, and in *ret_option the configured option at fault, if it is one.
+ * Sets the plugin up: its options, then its `open`.  Texts of `setup` must stay for as long as the
+ * host is in use. 0; or -1 and *error, and in *ret_option the configured option at fault, if it is
+ * one.
  */
 int host_open(struct host *host, const struct wire_setup *setup, const struct pz_host *services,
 	      struct text *ret_option, struct error *error);
 
 /*
- * Appends the HELLO to `out`, whose `failed` is the caller's to look at.  0; or -1 and *error where the goal in
- * force is none (*ret_option is then "goal" if it was configured) or there is no memory.
+ * Appends the HELLO to `out`, whose `failed` is the caller's to look at.  0; or -1 and *error where
+ * the goal in force is none (*ret_option is then "goal" if it was configured) or there is no
+ * memory.
  */
 int host_hello(const struct host *host, const struct wire_setup *setup,
 	       const struct pz_host *services, struct buf *out, struct text *ret_option,

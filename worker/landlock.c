@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Landlock comes in versions that each confine more.  All of the newest one is asked for that is known here, less what the
- * kernel at hand does not know.  What the kernel takes is written down here and not taken from <linux/landlock.h>: it
- * never changes, and the header may well be older than the kernel.
+ * Landlock comes in versions that each confine more.  All of the newest one is asked for that is
+ * known here, less what the kernel at hand does not know.  What the kernel takes is written down
+ * here and not taken from <linux/landlock.h>: it never changes, and the header may well be older
+ * than the kernel.
  */
 #include "config.h"
 
@@ -61,7 +62,8 @@ enum {
 enum { BIND_TCP = 1 << 0, CONNECT_TCP = 1 << 1 };
 enum { SCOPE_ABSTRACT_UNIX = 1 << 0, SCOPE_SIGNAL = 1 << 1 };
 
-/* What is forbidden unless a rule allows it, as far as this version knows it; what follows a zero need not be told. */
+/* What is forbidden unless a rule allows it, as far as this version knows it; what follows a zero
+ * need not be told. */
 static struct ruleset ruleset_of(long version)
 {
 	struct ruleset all = {.files = FILES_1};
@@ -125,7 +127,8 @@ static int add_place(int ruleset, const struct landlock_place *place, uint64_t k
 	return rc;
 }
 
-/* EPERM: a filter of system calls that was there before us.  E2BIG: sixteen confinements within one another. */
+/* EPERM: a filter of system calls that was there before us.  E2BIG: sixteen confinements within one
+ * another. */
 static bool is_missing(int number)
 {
 	return number == ENOSYS || number == EOPNOTSUPP || number == EPERM || number == E2BIG;

@@ -2,9 +2,9 @@
 /*
  * puzzled-worker: serves one puzzle to the daemon that started it.
  *
- * Descriptor 3 is the channel to the daemon, 4 a page that the two share.  The first frame says which plugin
- * to load and how; the answer is HELLO, or REFUSED and the end.  Then jobs are run until the daemon
- * closes the channel.
+ * Descriptor 3 is the channel to the daemon, 4 a page that the two share.  The first frame says
+ * which plugin to load and how; the answer is HELLO, or REFUSED and the end.  Then jobs are run
+ * until the daemon closes the channel.
  */
 #include "config.h"
 
@@ -105,7 +105,8 @@ static int confine(struct error *error)
 				   strerror(-rc));
 }
 
-/* Makes the plugin ready and, where it is to serve, says HELLO.  0, or -1 with *ret_option and *error for REFUSED. */
+/* Makes the plugin ready and, where it is to serve, says HELLO.  0, or -1 with *ret_option and
+ * *error for REFUSED. */
 static int start(struct text *ret_option, struct error *error)
 {
 	int rc;
@@ -140,8 +141,8 @@ static int start(struct text *ret_option, struct error *error)
 }
 
 /*
- * Takes the first frame, which must be SETUP, and a copy of it that stays: the plugin may keep what it is shown
- * in `open`.  0; 1: the daemon has gone; or a negative errno.
+ * Takes the first frame, which must be SETUP, and a copy of it that stays: the plugin may keep what
+ * it is shown in `open`.  0; 1: the daemon has gone; or a negative errno.
  */
 static int take_setup(void)
 {

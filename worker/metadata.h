@@ -16,9 +16,10 @@ struct metadata {
 };
 
 /*
- * Checks every member of the plugin's struct: counts within the maxima of plugin.h, names that are names, text
- * that is text, obligatory callbacks there.  0; or -1 and *error (ERR_PLUGIN_FAILED) with a sentence
- * that names the member.  Nothing but strings is read through the plugin's pointers.
+ * Checks every member of the plugin's struct: counts within the maxima of plugin.h, names that are
+ * names, text that is text, obligatory callbacks there.  0; or -1 and *error (ERR_PLUGIN_FAILED)
+ * with a sentence that names the member.  Nothing but strings is read through the plugin's
+ * pointers.
  */
 int metadata_check(const struct pz_plugin *plugin, struct metadata *ret, struct error *error);
 

@@ -22,8 +22,8 @@ struct moves {
 };
 
 /*
- * Asks the plugin for every name.  `notations` is at least 1.  -1 and *error (ERR_PLUGIN_FAILED): a name that
- * could not be read back (empty, too long, no plain word, twice), or no memory.
+ * Asks the plugin for every name.  `notations` is at least 1.  -1 and *error (ERR_PLUGIN_FAILED): a
+ * name that could not be read back (empty, too long, no plain word, twice), or no memory.
  */
 int moves_collect(struct moves *ret, const struct pz_plugin *plugin, uint32_t notations,
 		  struct error *error);

@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* The index in `words` of what was asked for, the first where nothing was.  -1 and *error: none of them. */
+/* The index in `words` of what was asked for, the first where nothing was.  -1 and *error: none of
+ * them. */
 static int choose(const char *what, const char *const *words, uint32_t count, struct text asked,
 		  uint32_t *ret, struct error *error)
 {

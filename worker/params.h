@@ -8,8 +8,8 @@
 #include "worker/work.h"
 
 /*
- * Sets the work up for the job: names become numbers, options values; the board is left out.  0, or -1 and
- * *error with a sentence that lists the choices there are.
+ * Sets the work up for the job: names become numbers, options values; the board is left out.  0, or
+ * -1 and *error with a sentence that lists the choices there are.
  */
 int params_set(struct work *work, const struct wire_job *job, const struct pz_host *services,
 	       struct error *error);

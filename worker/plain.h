@@ -14,8 +14,9 @@ struct plain {
 };
 
 /*
- * Copies `text` with a `?` for each control character and each byte that is not UTF-8, and "..." at the
- * end where `cap` bytes, the NUL included, are not enough.  `cap` is at least 4.  Returns the length.
+ * Copies `text` with a `?` for each control character and each byte that is not UTF-8, and "..." at
+ * the end where `cap` bytes, the NUL included, are not enough.  `cap` is at least 4.  Returns the
+ * length.
  */
 size_t plain_copy(char *ret, size_t cap, struct text text);
 

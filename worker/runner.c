@@ -11,8 +11,8 @@ void runner_init(struct runner *runner, const struct host *host, struct services
 	work_init(&runner->work, host, &services->channel->stop);
 }
 
-/* Notes what is begun where it outlasts this process.  The job's number goes last: who reads it sees
- * the board's. */
+/* Notes what is begun where it outlasts this process.  The job's number goes last: who reads it
+ * sees the board's. */
 static void note(struct wire_page *page, uint64_t job, uint32_t board)
 {
 	atomic_store_explicit(&page->board, board, memory_order_relaxed);

@@ -20,8 +20,8 @@ void runner_init(struct runner *runner, const struct host *host, struct services
 		 struct wire_page *page);
 
 /*
- * Runs the job in the payload of a JOB frame.  0, the results being put on the channel; or -EPROTO where the
- * payload is no job.
+ * Runs the job in the payload of a JOB frame.  0, the results being put on the channel; or -EPROTO
+ * where the payload is no job.
  */
 int runner_run(struct runner *runner, struct text payload);
 

@@ -18,7 +18,8 @@
 
 #include <linux/capability.h>
 
-/* poll(2) fails where it is 0; a worker needs its channel, and one file at a time while it opens. */
+/* poll(2) fails where it is 0; a worker needs its channel, and one file at a time while it
+ * opens. */
 enum { DESCRIPTORS = 32 };
 
 /* ---- bounds ---- */
@@ -68,7 +69,8 @@ static uint64_t address_space(void)
 	return strtoull(line, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Lets the address space grow by `beyond` from what it is; never over a hard limit that is there. */
+/* Lets the address space grow by `beyond` from what it is; never over a hard limit that is
+ * there. */
 static int cap_memory(uint64_t beyond, int for_good)
 {
 	struct rlimit old;
@@ -146,7 +148,8 @@ static int drop_capabilities(uint32_t kept)
 
 static int confine_before_load(struct sandbox *sandbox)
 {
-	/* Where ld.so looks.  Its cache leads to libraries in other places too: these are not found. */
+	/* Where ld.so looks.  Its cache leads to libraries in other places too: these are not
+	 * found. */
 	const struct landlock_place places[] = {
 		{"/lib", LANDLOCK_READ},
 		{"/lib32", LANDLOCK_READ},

@@ -25,7 +25,8 @@ static void report(struct services *services, uint64_t now, uint64_t nodes, uint
 	channel_sent(channel, true);
 }
 
-/* Called by searches every few thousand nodes: all but one call in a millisecond only read the clock. */
+/* Called by searches every few thousand nodes: all but one call in a millisecond only read the
+ * clock. */
 static bool host_poll(const struct pz_host *host, uint64_t nodes, uint64_t bound)
 {
 	struct services *services = host->data;

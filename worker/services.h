@@ -27,7 +27,8 @@ struct services {
 	uint64_t reported; /* when its progress was last told */
 };
 
-/* `channel` must outlive it.  The plugin's name and the folder are filled in when they are known. */
+/* `channel` must outlive it.  The plugin's name and the folder are filled in when they are
+ * known. */
 void services_init(struct services *services, struct channel *channel);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * shelf: the tables of one plugin that are there when the worker starts, mapped while files can still be opened.
+ * shelf: the tables of one plugin that are there when the worker starts, mapped while files can
+ * still be opened.
  *
- * A job may name a goal for which somebody had a table built; by then the sandbox lets nobody open a file.  A mapping that
- * nobody reads costs addresses, no memory.
+ * A job may name a goal for which somebody had a table built; by then the sandbox lets nobody open
+ * a file.  A mapping that nobody reads costs addresses, no memory.
  */
 #ifndef WORKER_SHELF_H
 #define WORKER_SHELF_H

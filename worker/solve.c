@@ -59,7 +59,8 @@ static bool within_limits(struct work *work, const struct pz_result *result,
 	return false;
 }
 
-/* Makes the solution's moves again: whether they are legal, reach a goal, and cost what was said. */
+/* Makes the solution's moves again: whether they are legal, reach a goal, and cost what was
+ * said. */
 static bool stands(struct work *work, const struct pz_result *result, struct wire_result *ret)
 {
 	struct pz_replay replay;

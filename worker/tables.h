@@ -2,10 +2,10 @@
 /*
  * tables: files that hold a table of a plugin, PLUGIN.NAME.table in the folder of tables.
  *
- * A file is one header in a page of its own and then the content, so that a mapping of the file gives the content
- * aligned.  Numbers are in the machine's own order, which the magic number betrays.  A file appears
- * under its name only whole (it is renamed into place), so the header and the size are checked each
- * time it is opened, and the checksum when it is made or asked for.
+ * A file is one header in a page of its own and then the content, so that a mapping of the file
+ * gives the content aligned.  Numbers are in the machine's own order, which the magic number
+ * betrays.  A file appears under its name only whole (it is renamed into place), so the header and
+ * the size are checked each time it is opened, and the checksum when it is made or asked for.
  */
 #ifndef WORKER_TABLES_H
 #define WORKER_TABLES_H
@@ -45,13 +45,14 @@ bool table_is_name(const char *name);
 int table_path(char *ret, size_t cap, struct text folder, const struct table_key *key);
 
 /*
- * Opens and maps the table's file, read-only, shared with every other worker.  0 and the content's address; -ENOENT:
- * there is none; -ESTALE: it is another version's, size's or format's; -EBADMSG: it is no table, or
- * cut short; or the error of opening it.
+ * Opens and maps the table's file, read-only, shared with every other worker.  0 and the content's
+ * address; -ENOENT: there is none; -ESTALE: it is another version's, size's or format's; -EBADMSG:
+ * it is no table, or cut short; or the error of opening it.
  */
 int table_map(struct text folder, const struct table_key *key, const void **ret_content);
 
-/* Fills in the version and the size that the file of this plugin and name says it has.  0 or a negative errno. */
+/* Fills in the version and the size that the file of this plugin and name says it has.  0 or a
+ * negative errno. */
 int table_peek(struct text folder, struct table_key *key);
 
 /* FNV-1a of the content, 64 bits: against decay and truncation, not against enemies. */

@@ -21,8 +21,8 @@ static struct text next_name(struct text *rest)
 }
 
 /*
- * Reads the names into the path.  The moves read; fewer than there are where one is none, which is then in
- * *ret_unknown.  -1: more than a solution can have.
+ * Reads the names into the path.  The moves read; fewer than there are where one is none, which is
+ * then in *ret_unknown.  -1: more than a solution can have.
  */
 static int read_moves(struct work *work, struct text *ret_unknown)
 {

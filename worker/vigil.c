@@ -26,7 +26,8 @@ void vigil_end(struct vigil *vigil, bool found, uint64_t now)
 {
 	if (!vigil->looked)
 		return;
-	/* Found, but late: somebody else has had the core, who would have been kept from it less by a sleeper. */
+	/* Found, but late: somebody else has had the core, who would have been kept from it less by
+	 * a sleeper. */
 	vigil->met += found && now - vigil->began < VIGIL_US * NS_PER_US;
 	if (++vigil->kept < VIGIL_TRIAL)
 		return;

@@ -2,9 +2,9 @@
 /*
  * work: one board at a time: the room that answering one needs, and what its operations share.
  *
- * work_solve, work_verify and work_generate each fill a wire_result that the caller has zeroed.  Its texts and
- * arrays point into the work and hold until the next board.  Nothing is allocated unless boards are to
- * be traced or drawn.
+ * work_solve, work_verify and work_generate each fill a wire_result that the caller has zeroed.
+ * Its texts and arrays point into the work and hold until the next board.  Nothing is allocated
+ * unless boards are to be traced or drawn.
  */
 #ifndef WORKER_WORK_H
 #define WORKER_WORK_H
@@ -63,8 +63,9 @@ void work_fail_reason(struct work *work, struct wire_result *ret, enum error_kin
 bool work_check(struct work *work, struct wire_result *ret);
 
 /*
- * Makes the first `count` moves of the path, and keeps the board reached in ret->final and, where the job wants
- * them, the boards on the way in ret->trace.  False: the plugin contradicts itself, *ret is the failure.
+ * Makes the first `count` moves of the path, and keeps the board reached in ret->final and, where
+ * the job wants them, the boards on the way in ret->trace.  False: the plugin contradicts itself,
+ * *ret is the failure.
  */
 bool work_replay(struct work *work, size_t count, struct pz_replay *replay,
 		 struct wire_result *ret);

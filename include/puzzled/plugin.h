@@ -5,29 +5,30 @@
  *	const struct pz_plugin pz_plugin;
  *
  * and nothing else.  `puzzled-worker` loads it with dlopen(RTLD_NOW | RTLD_LOCAL), checks `abi` and
- * `size`, and calls it from one thread, one call at a time.  It is never unloaded: the process exits.
+ * `size`, and calls it from one thread, one call at a time.  It is never unloaded: the process
+ * exits.
  *
  * Rules that hold for every callback
- * - Nothing changes owner across this boundary.  What the host passes in is valid until the callback
- *   returns (what `open` gets: until `close` returns); what the plugin points to from `pz_plugin` is
- *   static.
- * - Text is pointer and length; it may hold any byte, is not ended by NUL and is at most PZ_BOARD_MAX
- *   bytes long where it is a board or a goal.
+ * - Nothing changes owner across this boundary.  What the host passes in is valid until the
+ *   callback returns (what `open` gets: until `close` returns); what the plugin points to from
+ *   `pz_plugin` is static.
+ * - Text is pointer and length; it may hold any byte, is not ended by NUL and is at most
+ *   PZ_BOARD_MAX bytes long where it is a board or a goal.
  * - Functions that can fail return 0, or -1 after filling the caller's `struct pz_error`.
  * - What `check` accepts, `solve`, `replay`, `neighbours` and `estimate` must be able to take.
  * - A plugin must not print, exit, fork, or touch descriptors; to speak, use `pz_host.log`.
  *
  * Versions.  A plugin built for one PZ_ABI works with every host of that PZ_ABI, older or newer.
- * - May be appended: members at the end of struct pz_plugin (which says its `size`) and of the host's
- *   structs that begin with `size`; each at a multiple of 8 bytes, so that it never lies in what was
- *   padding before.  Zero must mean "as before".  The host reads at most `size` bytes of the plugin's struct
- *   and takes what is missing as zero; a plugin reads a member that was appended to a host's struct only after
- *   comparing that struct's `size`.
- * - Never changes: the order and type of members, structs without a `size`, enumerators and their values,
- *   the maxima below, what a callback may be given and must answer.
- * - Anything else raises PZ_ABI: whatever could make a plugin built for the old header misbehave, or be
- *   misunderstood, under the new host.  The worker refuses a plugin of another PZ_ABI with a sentence that
- *   names both; it must be compiled again.
+ * - May be appended: members at the end of struct pz_plugin (which says its `size`) and of the
+ *   host's structs that begin with `size`; each at a multiple of 8 bytes, so that it never lies in
+ *   what was padding before.  Zero must mean "as before".  The host reads at most `size` bytes of
+ *   the plugin's struct and takes what is missing as zero; a plugin reads a member that was
+ *   appended to a host's struct only after comparing that struct's `size`.
+ * - Never changes: the order and type of members, structs without a `size`, enumerators and their
+ *   values, the maxima below, what a callback may be given and must answer.
+ * - Anything else raises PZ_ABI: whatever could make a plugin built for the old header misbehave,
+ *   or be misunderstood, under the new host.  The worker refuses a plugin of another PZ_ABI with a
+ *   sentence that names both; it must be compiled again.
  */
 #ifndef PUZZLED_PLUGIN_H
 #define PUZZLED_PLUGIN_H
@@ -77,7 +78,7 @@ struct pz_buffer {
 	size_t len;
 };
 
-/* ---- options ---------------------------------------------------------------------------------- */
+/* ---- options --------------------------------------------------------------------------------- */
 
 enum pz_type {
 	PZ_BOOL,  /* yes/no, true/false, on/off, 1/0 */
@@ -92,7 +93,8 @@ enum pz_scope {
 	               /* PZ_CONFIG | PZ_JOB: the configuration gives the default of the job's */
 };
 
-/* An option that the plugin declares.  The host parses and checks it; the plugin sees valid values. */
+/* An option that the plugin declares.  The host parses and checks it; the plugin sees valid
+ * values. */
 struct pz_option {
 	const char *name;           /* [a-z][a-z0-9_]*, none of the protocol's own words */
 	enum pz_type type;
@@ -109,7 +111,7 @@ struct pz_value {
 	struct pz_text text; /* as the user wrote it */
 };
 
-/* ---- what the host offers ---------------------------------------------------------------------- */
+/* ---- what the host offers -------------------------------------------------------------------- */
 
 enum pz_level { PZ_ERROR = 3, PZ_WARNING = 4, PZ_NOTICE = 5, PZ_INFO = 6, PZ_DEBUG = 7 };
 
@@ -118,18 +120,18 @@ struct pz_host {
 	size_t size; /* of this struct, as the host knows it */
 	void *data;  /* the host's own */
 	/*
-	 * poll: to be called from `solve` and `build_table`, and from a `generate` that takes long, at least
-	 * every few milliseconds, with the nodes generated so far (a builder: units done) and the lower bound
-	 * proved so far (a builder: units in all).  True: stop now; `solve` returns PZ_STOPPED with the best
-	 * proved lower bound, the others -1.
+	 * poll: to be called from `solve` and `build_table`, and from a `generate` that takes long,
+	 * at least every few milliseconds, with the nodes generated so far (a builder: units done)
+	 * and the lower bound proved so far (a builder: units in all).  True: stop now; `solve`
+	 * returns PZ_STOPPED with the best proved lower bound, the others -1.
 	 */
 	bool (*poll)(const struct pz_host *host, uint64_t nodes, uint64_t bound);
 	/* log: a line for the administrator; `text` is UTF-8 and is cut and escaped as needed. */
 	void (*log)(const struct pz_host *host, enum pz_level level, const char *text);
 	/*
-	 * table: maps the read-only content of the table `name`, that build_table has once filled, and gives its
-	 * address (aligned to 4096), or NULL if there was none of just this `version` and `size` when the worker
-	 * started.  For the goal of a job too, which is known only then.
+	 * table: maps the read-only content of the table `name`, that build_table has once filled,
+	 * and gives its address (aligned to 4096), or NULL if there was none of just this `version`
+	 * and `size` when the worker started.  For the goal of a job too, which is known only then.
 	 */
 	const void *(*table)(const struct pz_host *host, const char *name, uint32_t version, size_t size);
 };
@@ -143,7 +145,7 @@ struct pz_setup {
 	size_t memory;                  /* bytes that the worker may allocate, open's own included */
 };
 
-/* ---- jobs ------------------------------------------------------------------------------------- */
+/* ---- jobs ------------------------------------------------------------------------------------ */
 
 /* One board and how to treat it. */
 struct pz_job {
@@ -203,7 +205,8 @@ struct pz_result {
 	struct pz_error error; /* PZ_FAILED */
 };
 
-/* What `replay` answers.  The host has set `size`, `visit` and `arg`, and given `final` its room. */
+/* What `replay` answers.  The host has set `size`, `visit` and `arg`, and given `final` its
+ * room. */
 struct pz_replay {
 	size_t size;            /* of this struct, as the host knows it */
 	uint32_t done;          /* moves made: all of them, or those before the first illegal one */
@@ -211,7 +214,8 @@ struct pz_replay {
 	bool solved;            /* the board reached is a goal */
 	uint64_t cost;          /* of the moves made */
 	struct pz_buffer final; /* the text of the board reached, room for PZ_BOARD_MAX */
-	/* visit: if not NULL, called with each board on the way, the start and the last included. */
+	/* visit: if not NULL, called with each board on the way, the start and the last
+	 * included. */
 	void (*visit)(void *arg, struct pz_text board);
 	void *arg;
 };
@@ -240,7 +244,7 @@ struct pz_law {
 	struct pz_text board; /* where it was broken first */
 };
 
-/* ---- the plugin ---------------------------------------------------------------------------------- */
+/* ---- the plugin ------------------------------------------------------------------------------ */
 
 struct pz_plugin {
 	uint32_t abi;  /* PZ_ABI */
@@ -254,11 +258,11 @@ struct pz_plugin {
 	const char *goal;    /* the default goal as board text; NULL: the goal is a predicate, no job may name one */
 
 	/*
-	 * Moves are numbers below `moves` in a path.  move_names[id], or `move_name` for a puzzle with
-	 * many or with several notations, says how a user reads and writes them.  `notations` (ended
-	 * by NULL, the first is the default; NULL: there is only one and it has no name).
-	 * move_name writes at most `cap` bytes, its NUL included, and returns 0, or -1 where this number
-	 * is not in use.
+	 * Moves are numbers below `moves` in a path.  move_names[id], or `move_name` for a puzzle
+	 * with many or with several notations, says how a user reads and writes them.  `notations`
+	 * (ended by NULL, the first is the default; NULL: there is only one and it has no name).
+	 * move_name writes at most `cap` bytes, its NUL included, and returns 0, or -1 where this
+	 * number is not in use.
 	 */
 	uint32_t moves;
 	uint32_t path_max; /* longest solution that `solve` can answer, at most PZ_PATH_MAX */
@@ -273,17 +277,18 @@ struct pz_plugin {
 	bool unit_cost; /* every move costs 1 */
 
 	/*
-	 * open: once, before anything else, under rlimits and a sandbox that still lets table files be
-	 * opened.  Sets *ret_self, which every other callback gets; a second to build small tables is fine.
+	 * open: once, before anything else, under rlimits and a sandbox that still lets table files
+	 * be opened.  Sets *ret_self, which every other callback gets; a second to build small
+	 * tables is fine.
 	 * close: once, at an orderly end; may be NULL.
 	 */
 	int (*open)(const struct pz_setup *setup, void **ret_self, struct pz_error *error);
 	void (*close)(void *self);
 
 	/*
-	 * check: is this board, with this goal and these options, one that `solve` can be asked?  Start and
-	 * goal are judged together; a pair that is well-formed but unsolvable is accepted.  If the fault
-	 * is the goal's, the reason begins with "goal: ".
+	 * check: is this board, with this goal and these options, one that `solve` can be asked?
+	 * Start and goal are judged together; a pair that is well-formed but unsolvable is
+	 * accepted.  If the fault is the goal's, the reason begins with "goal: ".
 	 */
 	int (*check)(void *self, const struct pz_job *job, struct pz_error *error);
 
@@ -291,13 +296,15 @@ struct pz_plugin {
 	void (*solve)(void *self, const struct pz_job *job, struct pz_result *ret);
 
 	/*
-	 * replay: only after `check`.  Makes `count` moves from the board by the rules alone, without the
-	 * search's code.  Ids that are not legal, or not even ids, end it (legal = false).
+	 * replay: only after `check`.  Makes `count` moves from the board by the rules alone,
+	 * without the search's code.  Ids that are not legal, or not even ids, end it (legal =
+	 * false).
 	 */
 	void (*replay)(void *self, const struct pz_job *job, const uint16_t *moves, size_t count,
 	               struct pz_replay *ret);
 
-	/* neighbours: calls `visit` for each legal move of the board.  May be NULL, then it can't be asked. */
+	/* neighbours: calls `visit` for each legal move of the board.  May be NULL, then it can't
+	 * be asked. */
 	void (*neighbours)(void *self, const struct pz_job *job,
 	                   void (*visit)(void *arg, const struct pz_neighbour *neighbour), void *arg);
 
@@ -306,28 +313,30 @@ struct pz_plugin {
 
 	/*
 	 * render: draws the board for a terminal: lines ended by newline, at most 80 columns, plain
-	 * characters and UTF-8 only.  Returns -1 if `out` has no room.  May be NULL: the text is shown.
+	 * characters and UTF-8 only.  Returns -1 if `out` has no room.  May be NULL: the text is
+	 * shown.
 	 */
 	int (*render)(void *self, const struct pz_job *job, struct pz_buffer *out);
 
 	/*
-	 * generate: a board that can be solved to job->goal (job->board is empty), the same for the same
-	 * seed.  `length` >= 0: one whose shortest solution has exactly so many moves, or an error that says why
-	 * not.  May be NULL.
+	 * generate: a board that can be solved to job->goal (job->board is empty), the same for the
+	 * same seed.  `length` >= 0: one whose shortest solution has exactly so many moves, or an
+	 * error that says why not.  May be NULL.
 	 */
 	int (*generate)(void *self, const struct pz_job *job, uint64_t seed, int64_t length,
 	                struct pz_buffer *out, struct pz_error *error);
 
 	/*
-	 * tables: the tables that would serve the puzzle as it is set up, wherever they are or not: fills at
-	 * most `cap` and returns how many there are.  `ready[i]` says whether `open` found it.  May be NULL.
+	 * tables: the tables that would serve the puzzle as it is set up, wherever they are or not:
+	 * fills at most `cap` and returns how many there are.  `ready[i]` says whether `open` found
+	 * it.  May be NULL.
 	 */
 	size_t (*tables)(void *self, struct pz_table *ret, bool *ready, size_t cap);
 
 	/*
-	 * build_table: fills `content` (table->bytes, zeroed, the host's) in a process of its own, after an `open`.
-	 * Polls with the units done and in all.  Returns 0, or -1 with an error; the host throws the content away then.
-	 * May be NULL where `tables` is.
+	 * build_table: fills `content` (table->bytes, zeroed, the host's) in a process of its own,
+	 * after an `open`.  Polls with the units done and in all.  Returns 0, or -1 with an error;
+	 * the host throws the content away then.  May be NULL where `tables` is.
 	 */
 	int (*build_table)(void *self, const struct pz_table *table, void *content,
 	                   const struct pz_host *host, struct pz_error *error);
@@ -337,9 +346,10 @@ struct pz_plugin {
 	uint32_t board_max;
 
 	/*
-	 * self_test: tries, from job->board on, the laws that only the plugin's own code can see (that a bound kept
-	 * by increment is the one computed anew, say), the same for the same seed, for some milliseconds at most;
-	 * tells of each law once.  Only `puzzlectl check-plugin` asks.  May be NULL.
+	 * self_test: tries, from job->board on, the laws that only the plugin's own code can see
+	 * (that a bound kept by increment is the one computed anew, say), the same for the same
+	 * seed, for some milliseconds at most; tells of each law once.  Only `puzzlectl
+	 * check-plugin` asks.  May be NULL.
 	 */
 	void (*self_test)(void *self, const struct pz_job *job, uint64_t seed,
 	                  void (*tell)(void *arg, const struct pz_law *law), void *arg);

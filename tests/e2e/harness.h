@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * harness: a daemon of the build tree in a folder of its own, and clients that talk to it, for tests.
+ * harness: a daemon of the build tree in a folder of its own, and clients that talk to it, for
+ * tests.
  *
- * Whatever hangs fails the test that is running: no wait is longer than HANG_MS, which is no bound that anything is
- * held to.  A test begins with site_open in its setup and ends with site_close in its teardown, which ends what is
- * left and, where the daemon was not stopped in good order, prints its log.
+ * Whatever hangs fails the test that is running: no wait is longer than HANG_MS, which is no bound
+ * that anything is held to.  A test begins with site_open in its setup and ends with site_close in
+ * its teardown, which ends what is left and, where the daemon was not stopped in good order, prints
+ * its log.
  */
 #ifndef TESTS_E2E_HARNESS_H
 #define TESTS_E2E_HARNESS_H
@@ -38,8 +40,8 @@ int site_open(void **state);
 int site_close(void **state);
 
 /*
- * Writes the configuration: [daemon] with the paths of the build tree and the socket in the folder, then `more`, which
- * goes on in [daemon].  In it, @ stands for the build tree.
+ * Writes the configuration: [daemon] with the paths of the build tree and the socket in the folder,
+ * then `more`, which goes on in [daemon].  In it, @ stands for the build tree.
  */
 void site_configure(struct site *site, const char *more);
 
@@ -49,7 +51,8 @@ void site_start(struct site *site);
 /* site_configure and site_start. */
 void site_run(struct site *site, const char *more);
 
-/* Starts the daemon's program with these arguments, the last of them NULL, and does not wait for anything. */
+/* Starts the daemon's program with these arguments, the last of them NULL, and does not wait for
+ * anything. */
 void site_spawn(struct site *site, const char *const arguments[]);
 
 /* Waits for its end; returns its wait status.  Fails if any process of its group is left. */
@@ -58,7 +61,8 @@ int site_wait(struct site *site);
 /* Sends SIGTERM, and expects an orderly end that leaves neither socket nor lock behind. */
 void site_stop(struct site *site);
 
-/* Runs the daemon's program to its end; its wait status, and what it printed on standard error in `output`. */
+/* Runs the daemon's program to its end; its wait status, and what it printed on standard error in
+ * `output`. */
 int site_check(struct site *site, char *output, size_t cap, const char *const arguments[]);
 
 /* ---- what /proc tells ---- */
@@ -116,7 +120,8 @@ void client_await(struct client *client, const char *puzzle, const char *name, l
 /* A reply to the request with this number, solved in so many moves. */
 void assert_solved(json_t *reply, int id, long length);
 
-/* A reply to the request with this number (0: null), with an error of this kind whose message has `part` in it. */
+/* A reply to the request with this number (0: null), with an error of this kind whose message has
+ * `part` in it. */
 void assert_error(json_t *reply, int id, const char *kind, const char *part);
 
 /* A result that has this member with this value. */

@@ -184,7 +184,8 @@ static void test_many_boards_at_once_come_back_in_order(void **state)
 	site_stop(*state);
 }
 
-/* As many boards as one request may have are taken by a daemon that has only just been started, too. */
+/* As many boards as one request may have are taken by a daemon that has only just been started,
+ * too. */
 static void test_the_most_boards_are_taken_at_once_after_the_start(void **state)
 {
 	enum { BOARDS = 10000 };

@@ -166,7 +166,8 @@ static void test_a_mebibyte_of_digits(void **state)
 	client_send(&client, "\"}}\n");
 	assert_error(client_next(&client), 1, "invalid_board", "longer than 4096 bytes");
 	assert_alive(&client);
-	/* Past it: the error can be read, although more is still being sent, and then that is the end. */
+	/* Past it: the error can be read, although more is still being sent, and then that is the
+	 * end. */
 	client_send_bytes(&client, digits, DIGITS);
 	client_send_bytes(&client, digits, DIGITS);
 	assert_error(client_next(&client), 0, "invalid_request", "longer than 1048576 bytes");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A daemon whose plugin tries to break out: it is refused, it is told of, and everybody else is served. */
+/* A daemon whose plugin tries to break out: it is refused, it is told of, and everybody else is
+ * served. */
 #include "config.h"
 
 #include "tests/e2e/harness.h"

@@ -26,8 +26,8 @@ static const struct mishap *mishap_at(const struct mishap *mishaps, size_t count
 	return NULL;
 }
 
-/* Sends boards 0 to count - 1, each of which is its number or a mishap, as one request; a reply of all of them, in their
- * order, of which just the mishaps are errors, must come. */
+/* Sends boards 0 to count - 1, each of which is its number or a mishap, as one request; a reply of
+ * all of them, in their order, of which just the mishaps are errors, must come. */
 static void solve_many(struct client *client, int count, const struct mishap *mishaps,
 		       size_t mishap_count)
 {

@@ -44,7 +44,8 @@ static void test_what_runs_and_what_waits_is_answered(void **state)
 	assert_orderly(site_wait(site));
 }
 
-/* Each write that succeeds gets a reply, whenever the end comes; the first one that fails says that there is none. */
+/* Each write that succeeds gets a reply, whenever the end comes; the first one that fails says that
+ * there is none. */
 static void test_every_write_that_succeeded_gets_its_reply(void **state)
 {
 	struct site *site = *state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The text of `metrics`, read by the grammar of OpenMetrics 1.0.0: families in one piece each, whose samples carry the
- * suffixes of their type, units that end names, labels, numbers, cumulative buckets, and the end.
+ * The text of `metrics`, read by the grammar of OpenMetrics 1.0.0: families in one piece each,
+ * whose samples carry the suffixes of their type, units that end names, labels, numbers, cumulative
+ * buckets, and the end.
  */
 #include "tests/e2e/harness.h"
 

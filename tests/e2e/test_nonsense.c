@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a worker may say that makes no sense: it costs that worker and that one request, and the next is answered.
+ * What a worker may say that makes no sense: it costs that worker and that one request, and the
+ * next is answered.
  */
 #include "tests/e2e/harness.h"
 
@@ -74,7 +75,8 @@ static void test_each_costs_one_worker_and_one_request(void **state)
 	unsigned descriptors = site_descriptors(site);
 	for (int i = 0; i < DEADLY; i++) {
 		client_solve(&client, 2, "fake", deadly[i].board);
-		/* Who asks for another puzzle notices nothing, and who asks for this one next waits for a new worker. */
+		/* Who asks for another puzzle notices nothing, and who asks for this one next waits
+		 * for a new worker. */
 		client_solve(&other, 3, "other", "meanwhile");
 		assert_member(client_next(&other), 3, "final", "meanwhile");
 		assert_error(client_next(&client), 2, "worker_crashed", deadly[i].cause);

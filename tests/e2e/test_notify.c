@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The daemon under a service manager, which this program plays: a socket handed over, and what is told. */
+/* The daemon under a service manager, which this program plays: a socket handed over, and what is
+ * told. */
 #include <config.h>
 
 #include "tests/e2e/harness.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Plugins that misbehave, in the real worker: each costs one clear error to one client, and the daemon serves on. */
+/* Plugins that misbehave, in the real worker: each costs one clear error to one client, and the
+ * daemon serves on. */
 #include "tests/e2e/harness.h"
 
 #include <signal.h>
@@ -124,7 +125,8 @@ static void test_noise_is_kept_from_clients_and_bounded_in_the_log(void **state)
 	assert_int_equal(site_logged(site, "\nlevel=error"), 0);
 }
 
-/* It has a processor for itself, and that is all: what it writes waits, and the daemon has time for others. */
+/* It has a processor for itself, and that is all: what it writes waits, and the daemon has time for
+ * others. */
 static void test_a_plugin_that_never_stops_writing_is_read_slowly(void **state)
 {
 	static const char *const boards[] = {"print", "talk"};
@@ -155,7 +157,8 @@ static void test_a_plugin_that_eats_all_memory(void **state)
 	client_open(&client, *state);
 	client_solve(&client, 1, "hog", "hog");
 	json_t *reply = client_next(&client);
-	/* A sanitized worker has no bound on its memory, so that there the plugin gives up and aborts. */
+	/* A sanitized worker has no bound on its memory, so that there the plugin gives up and
+	 * aborts. */
 	const json_t *data = json_object_get(json_object_get(reply, "error"), "data");
 	const char *kind = json_string_value(json_object_get(data, "kind"));
 	assert_non_null(kind);

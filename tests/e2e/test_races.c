@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Jobs that are stopped, recalled or too late, against a worker that hears, one that is deaf for a while, and a rude one,
- * which neither acknowledges nor obeys: each request gets one reply, of the right kind, and no worker is killed that
- * need not be.
+ * Jobs that are stopped, recalled or too late, against a worker that hears, one that is deaf for a
+ * while, and a rude one, which neither acknowledges nor obeys: each request gets one reply, of the
+ * right kind, and no worker is killed that need not be.
  */
 #include "tests/e2e/harness.h"
 
@@ -164,8 +164,8 @@ static void test_who_answers_within_the_grace_is_not_killed(void **state)
 	end(*state, &client);
 }
 
-/* Behind a long job, others are called back; a worker that hears it only afterwards has them dropped and gets them
- * again, a rude one just answers them. */
+/* Behind a long job, others are called back; a worker that hears it only afterwards has them
+ * dropped and gets them again, a rude one just answers them. */
 static void jobs_behind_a_long_one(void **state, const char *puzzle)
 {
 	struct client client;
@@ -214,7 +214,8 @@ static void test_recalled_jobs_go_to_the_other_worker(void **state)
 	end(*state, &client);
 }
 
-/* What is not running is answered at once when it is cancelled; what its worker does with the frame is no news. */
+/* What is not running is answered at once when it is cancelled; what its worker does with the frame
+ * is no news. */
 static void cancel_behind_a_long_one(void **state, const char *puzzle)
 {
 	struct client client;
@@ -246,8 +247,8 @@ static void test_a_cancelled_job_that_is_answered_all_the_same(void **state)
 	cancel_behind_a_long_one(state, "rude");
 }
 
-/* The client of a recalled job is answered at its deadline; the worker that has begun it and never comes back must be
- * ended too, or it would be lost for ever. */
+/* The client of a recalled job is answered at its deadline; the worker that has begun it and never
+ * comes back must be ended too, or it would be lost for ever. */
 static void test_a_recalled_job_cannot_hold_a_worker_for_ever(void **state)
 {
 	struct client client;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reloads: wholly or not at all, whatever is going on, and nothing is lost or left behind by them. */
+/* Reloads: wholly or not at all, whatever is going on, and nothing is lost or left behind by
+ * them. */
 #include <config.h>
 
 #include "tests/e2e/harness.h"
@@ -68,7 +69,8 @@ static void test_a_running_job_ends_under_the_terms_it_began_with(void **state)
 	count_slowly(&client, 7, 1500);
 	client_await(&client, "count", "busy", 1);
 	site_configure(site, "[puzzle:other]\nplugin = @/tests/plugins/good.so\n");
-	/* The reload does not wait for the job, nor the job for the reload; its puzzle is there no more. */
+	/* The reload does not wait for the job, nor the job for the reload; its puzzle is there no
+	 * more. */
 	assert_reloaded(reload(&client), 1, 1);
 	client_solve(&client, 8, "count", "5");
 	assert_error(client_next(&client), 8, "unknown_puzzle", "\"count\"");
@@ -197,7 +199,8 @@ static void test_counts_outlive_a_reload(void **state)
 	site_stop(site);
 }
 
-/* Reloads in a row, with requests in flight all the while: each is answered once, and nothing is left behind. */
+/* Reloads in a row, with requests in flight all the while: each is answered once, and nothing is
+ * left behind. */
 static void test_many_reloads_under_load_leak_nothing(void **state)
 {
 	enum { RELOADS = 200, IN_FLIGHT = 8 };

@@ -117,7 +117,8 @@ static void hang_up(struct site *site, bool half_closed, bool unread, bool block
 	client_close(&control);
 }
 
-/* Of the daemon with one session, once those before it are closed: status counts what is closed no more. */
+/* Of the daemon with one session, once those before it are closed: status counts what is closed no
+ * more. */
 static unsigned descriptors_of_one_session(struct site *site)
 {
 	struct client control;
@@ -149,7 +150,8 @@ static void test_who_hangs_up_frees_the_worker(void **state)
 	site_stop(site);
 }
 
-/* One who only writes: what it asks is answered once it reads, and until then it takes no more than it may. */
+/* One who only writes: what it asks is answered once it reads, and until then it takes no more than
+ * it may. */
 static void test_who_never_reads_is_bounded(void **state)
 {
 	enum { REQUESTS = 20000 };
@@ -162,7 +164,8 @@ static void test_who_never_reads_is_bounded(void **state)
 	client_solve(&other, 1, "fake", "warm");
 	assert_member(client_next(&other), 1, "final", "warm");
 	long before = site_rss_kib(site);
-	/* A write that takes no more means that the daemon has stopped to read: that is the bound. */
+	/* A write that takes no more means that the daemon has stopped to read: that is the
+	 * bound. */
 	char line[512];
 	size_t len = 0, part = 0;
 	int id = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The socket's file, the number of those who may come, descriptors, and a daemon that has nothing to do. */
+/* The socket's file, the number of those who may come, descriptors, and a daemon that has nothing
+ * to do. */
 #include <config.h>
 
 #include "tests/e2e/harness.h"
@@ -210,7 +211,8 @@ static void test_a_full_house_does_not_spin_and_lets_the_next_one_in(void **stat
 	site_stop(site);
 }
 
-/* More come than there are descriptors: those inside are served, workers can start, and the log is not flooded. */
+/* More come than there are descriptors: those inside are served, workers can start, and the log is
+ * not flooded. */
 static void test_few_descriptors(void **state)
 {
 	struct site *site = *state;
@@ -258,7 +260,8 @@ static void test_an_idle_daemon_uses_nothing(void **state)
 	assert_solved(client_next(&client), 1, 31);
 	client_solve(&client, 1, "p1379", "283104765");
 	assert_solved(client_next(&client), 1, 4);
-	/* With a client that says nothing, one that has half-closed in the middle of a line, and none. */
+	/* With a client that says nothing, one that has half-closed in the middle of a line, and
+	 * none. */
 	long ticks = site_cpu_ticks(site);
 	nap_ms(1000);
 	assert_int_equal(site_cpu_ticks(site), ticks);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Clients that come in crowds, go before they are looked at, send what nobody wants, or come back when they are refused. */
+/* Clients that come in crowds, go before they are looked at, send what nobody wants, or come back
+ * when they are refused. */
 #include <config.h>
 
 #include "tests/e2e/harness.h"
@@ -89,7 +90,8 @@ static void test_who_has_gone_counts_no_more(void **state)
 	site_stop(site);
 }
 
-/* One user comes again and again, and stays when refused: there is room for another all the same. */
+/* One user comes again and again, and stays when refused: there is room for another all the
+ * same. */
 static void test_who_is_refused_keeps_nobody_out(void **state)
 {
 	enum { COMERS = 200, OWN = 10, KEPT = 8 };
@@ -126,7 +128,8 @@ static void test_who_is_refused_keeps_nobody_out(void **state)
 	site_stop(site);
 }
 
-/* Every other board is none, so that no two others can go together; and each has a long goal and options. */
+/* Every other board is none, so that no two others can go together; and each has a long goal and
+ * options. */
 static void put_odd_boards(struct buf *line, int boards)
 {
 	char text[257];

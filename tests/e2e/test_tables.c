@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables: built by themselves, waited for, checked, never trusted when they are no good, and for other goals on request. */
+/* Tables: built by themselves, waited for, checked, never trusted when they are no good, and for
+ * other goals on request. */
 #include "tests/e2e/harness.h"
 
 #include <dirent.h>
@@ -133,7 +134,8 @@ static void test_what_is_no_table_is_not_used(void **state)
 	client_close(&client);
 	site_stop(site);
 	find_file(site, path, sizeof(path));
-	/* Cut short, and with a header of something else: each is built anew when the daemon starts. */
+	/* Cut short, and with a header of something else: each is built anew when the daemon
+	 * starts. */
 	for (int i = 0; i < 2; i++) {
 		if (i == 0)
 			assert_int_equal(truncate(path, 5000000), 0);
@@ -231,7 +233,8 @@ static void wait_for_squares(struct client *client, int id, int wait_ms, int tim
 		     id, wait_ms, timeout_ms);
 }
 
-/* Whether or not another worker happens to be starting when the table is done, those who wait for it get it. */
+/* Whether or not another worker happens to be starting when the table is done, those who wait for
+ * it get it. */
 static void test_a_table_serves_though_a_worker_was_starting(void **state)
 {
 	enum { JOBS = 4 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several users on one daemon: who may connect, what each may take, and that none starves another. */
+/* Several users on one daemon: who may connect, what each may take, and that none starves
+ * another. */
 #include "tests/e2e/harness.h"
 
 #include <grp.h>
@@ -142,7 +143,8 @@ static void test_requests_of_one_user_are_bounded(void **state)
 	site_stop(site);
 }
 
-/* All workers are at long jobs of one user's, and more of them wait: another user is answered all the same. */
+/* All workers are at long jobs of one user's, and more of them wait: another user is answered all
+ * the same. */
 static void test_one_user_cannot_have_all_workers(void **state)
 {
 	struct site *site = *state;

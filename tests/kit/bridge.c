@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bridge.c: what a new author wrote from doc/plugin-guide.md alone; tests/e2e/kit.sh builds it from what is installed.
+ * bridge.c: what a new author wrote from doc/plugin-guide.md alone; tests/e2e/kit.sh builds it from
+ * what is installed.
  *
  * Four people, one torch, a bridge that holds two: who is slower sets the pace.
  */

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pancakes.c: what another new author wrote from doc/plugin-guide.md: sort a stack of pancakes, each of another size, by
- * turning over the uppermost few.  How many there are is an option, and so is the size of a board.
+ * pancakes.c: what another new author wrote from doc/plugin-guide.md: sort a stack of pancakes,
+ * each of another size, by turning over the uppermost few.  How many there are is an option, and so
+ * is the size of a board.
  *
- * The bound counts neighbours whose sizes are no neighbours (Helmert 2010): a flip mends one such gap at most.
+ * The bound counts neighbours whose sizes are no neighbours (Helmert 2010): a flip mends one such
+ * gap at most.
  */
 #include <puzzled/search/domain.h>
 #include <puzzled/search/text.h>

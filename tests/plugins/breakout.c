@@ -2,12 +2,13 @@
 /*
  * breakout: a counting puzzle that tries, at every stage of its life, what a plugin must not do.
  *
- * A board "STAGE ATTEMPT" is answered with what became of the attempt at that stage: a failure whose reason is the
- * name of an errno, or "done".  Stages are ctor, open and solve; build, which fills a table with what it found;
- * and builder-ctor and builder-open, the first two of the process that built it.  "die HOW" does what it says.
+ * A board "STAGE ATTEMPT" is answered with what became of the attempt at that stage: a failure
+ * whose reason is the name of an errno, or "done".  Stages are ctor, open and solve; build, which
+ * fills a table with what it found; and builder-ctor and builder-open, the first two of the process
+ * that built it.  "die HOW" does what it says.
  *
- * Before `solve`, where everything is tried at once and nobody chooses, nothing is tried unless there is a filter of
- * system calls ("untried").
+ * Before `solve`, where everything is tried at once and nobody chooses, nothing is tried unless
+ * there is a filter of system calls ("untried").
  */
 #include "breakout_attempts.h"
 #include "counting.h"

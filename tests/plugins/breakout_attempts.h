@@ -2,9 +2,10 @@
 /*
  * breakout_attempts: what a plugin must not do, tried.
  *
- * It may well succeed, as root, on the machine that somebody works at: when the sandbox is broken, and when somebody
- * breaks it to see the tests fail.  So an attempt is made where success harms nobody and is undone: at files of the
- * tests' own, in a folder below the current one, with signals and arguments that do nothing.
+ * It may well succeed, as root, on the machine that somebody works at: when the sandbox is broken,
+ * and when somebody breaks it to see the tests fail.  So an attempt is made where success harms
+ * nobody and is undone: at files of the tests' own, in a folder below the current one, with signals
+ * and arguments that do nothing.
  */
 #ifndef TESTS_PLUGINS_BREAKOUT_ATTEMPTS_H
 #define TESTS_PLUGINS_BREAKOUT_ATTEMPTS_H

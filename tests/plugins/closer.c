@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* closer: meddles with descriptors: on "close" it closes them all, on "scribble" it writes to the channel. */
+/* closer: meddles with descriptors: on "close" it closes them all, on "scribble" it writes to the
+ * channel. */
 #define COUNTING_WORDS "close", "scribble",
 #include "counting.h"
 

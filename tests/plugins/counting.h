@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counting: the puzzle that the test plugins are made of.  A board is a whole number, a move adds one to it or
- * takes one away, and the goal is another number, 0 if nobody says otherwise.
+ * counting: the puzzle that the test plugins are made of.  A board is a whole number, a move adds
+ * one to it or takes one away, and the goal is another number, 0 if nobody says otherwise.
  *
  * Each plugin includes this once.  It may define before that
  *	COUNTING_WORDS    a list of strings, each ended by a comma: boards on which it misbehaves, which

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * faulty: sliding tiles on 2x3, with the one fault that the option `fault` names: what check-plugin must find.
- * tests/e2e/check_plugin.sh says which check finds which.
+ * faulty: sliding tiles on 2x3, with the one fault that the option `fault` names: what check-plugin
+ * must find. tests/e2e/check_plugin.sh says which check finds which.
  */
 #include <puzzled/search/domain.h>
 #include <puzzled/search/grid.h>
@@ -391,7 +391,8 @@ static void gorge(const struct pz_job *job)
 	free(room);
 }
 
-/* Appends a move and its inverse: the path is legal and leads to the goal, and is two moves too long. */
+/* Appends a move and its inverse: the path is legal and leads to the goal, and is two moves too
+ * long. */
 static void detour(const struct pz_job *job, struct pz_result *ret)
 {
 	if (ret->status != PZ_SOLVED || ret->length < 3 || job->max_length >= 0 ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * good: a counting puzzle that does all a plugin may do.  Options make it slow, or answer in each of the ways
- * there are, so that tests need no other plugin than this for what goes right.
+ * good: a counting puzzle that does all a plugin may do.  Options make it slow, or answer in each
+ * of the ways there are, so that tests need no other plugin than this for what goes right.
  */
 #include "counting.h"
 

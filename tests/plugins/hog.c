@@ -11,7 +11,8 @@ struct bite {
 	char bytes[BITE - sizeof(struct bite *)];
 };
 
-/* Allocates until nothing is left; or, where no bound holds, eight times what it may, and then dies. */
+/* Allocates until nothing is left; or, where no bound holds, eight times what it may, and then
+ * dies. */
 static struct bite *eat(size_t allowed)
 {
 	struct bite *last = NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* noisy: prints on standard output and error, and on the board "flood" a megabyte of it; on "print" and on "talk" it
- * does not end: it prints, or tells the daemon of a job that nobody asked for. */
+/* noisy: prints on standard output and error, and on the board "flood" a megabyte of it; on "print"
+ * and on "talk" it does not end: it prints, or tells the daemon of a job that nobody asked for. */
 #define COUNTING_WORDS "flood", "print", "talk",
 #include "counting.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * previous: built with the header as it was before struct pz_plugin got its last members (abi1/), and with junk
- * behind its struct: a host that reads more than `size` says takes that for a member.
+ * previous: built with the header as it was before struct pz_plugin got its last members (abi1/),
+ * and with junk behind its struct: a host that reads more than `size` says takes that for a member.
  */
 #include "counting.h"
 

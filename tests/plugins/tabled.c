@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tabled: a counting puzzle with a table of squares.  The board's solution is the same with it and without: the
- * algorithm in the answer tells whether it was there, and that its content was right.
+ * tabled: a counting puzzle with a table of squares.  The board's solution is the same with it and
+ * without: the algorithm in the answer tells whether it was there, and that its content was right.
  */
 #include "counting.h"
 

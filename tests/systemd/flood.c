@@ -2,12 +2,13 @@
 /*
  * flood SOCKET CLIENTS: that many clients, each of which solves without pause, until SIGTERM.
  *
- * A client keeps a few requests in flight on one connection.  When that ends it connects again and sends what it
- * could not send before.  What it holds the daemon to is what doc/protocol.md promises: a write that succeeded gets
- * exactly one reply, whatever happens to the service meanwhile, and that reply is the answer or `shutting_down`.
+ * A client keeps a few requests in flight on one connection.  When that ends it connects again and
+ * sends what it could not send before.  What it holds the daemon to is what doc/protocol.md
+ * promises: a write that succeeded gets exactly one reply, whatever happens to the service
+ * meanwhile, and that reply is the answer or `shutting_down`.
  *
- * Prints one line of counts.  Exits with 0 if all promises were kept, 1 if not (the first breaches are
- * told on standard error), 2 if it could not even begin.
+ * Prints one line of counts.  Exits with 0 if all promises were kept, 1 if not (the first breaches
+ * are told on standard error), 2 if it could not even begin.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -5,9 +5,10 @@
  * node is closed when it is expanded; where h is not consistent a cheaper way to a closed node
  * opens it again.
  *
- * Where moves differ in cost, the cheapest solution may have more moves than are allowed, and a cheap
- * long way to a state then hides the dear short one.  So if that comes out it is searched once more, with a
- * node for each state and number of moves: at most max_depth times as many nodes, and exact.
+ * Where moves differ in cost, the cheapest solution may have more moves than are allowed, and a
+ * cheap long way to a state then hides the dear short one.  So if that comes out it is searched
+ * once more, with a node for each state and number of moves: at most max_depth times as many nodes,
+ * and exact.
  */
 #ifndef PUZZLED_SEARCH_ASTAR_H
 #define PUZZLED_SEARCH_ASTAR_H
@@ -88,8 +89,8 @@ static inline void pz_astar_unlink(struct pz_astar *a, uint32_t node, int f)
 }
 
 /*
- * pz_astar_child: takes a child that `parent` has by move m, at cost g, as a node of `depth`. -1: no
- * memory.
+ * pz_astar_child: takes a child that `parent` has by move m, at cost g, as a node of `depth`. -1:
+ * no memory.
  */
 PZ_INLINE int pz_astar_child(const struct pz_domain *d, const void *c, struct pz_run *run,
 			     struct pz_astar *a, const unsigned char *child, uint32_t parent,
@@ -153,7 +154,8 @@ PZ_INLINE int pz_astar_expand(const struct pz_domain *d, const void *c, struct p
 }
 
 /*
- * pz_astar_run: until a goal is expanded, or nothing is open, or it must stop.  False: it has to be searched by moves.
+ * pz_astar_run: until a goal is expanded, or nothing is open, or it must stop.  False: it has to be
+ * searched by moves.
  */
 PZ_INLINE bool pz_astar_run(const struct pz_domain *d, const void *c, struct pz_run *run,
 			    struct pz_astar *a)

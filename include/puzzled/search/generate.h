@@ -63,9 +63,9 @@ static inline bool pz_told(const struct pz_job *job, uint64_t done)
 }
 
 /*
- * pz_climb: goes from the goal `s` to a board at exactly `length`: upward where it can, and some way at
- * random where it can't, since one move would only lead back to where it was.  False: not found, or
- * told to stop.
+ * pz_climb: goes from the goal `s` to a board at exactly `length`: upward where it can, and some
+ * way at random where it can't, since one move would only lead back to where it was.  False: not
+ * found, or told to stop.
  */
 static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *c,
 			    union pz_any_state *s, int64_t length, uint64_t *seed)
@@ -96,8 +96,8 @@ static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *
 }
 
 /*
- * pz_start: where a walk may begin: a goal; or, of a puzzle that cannot name its goals, the example, which can be
- * solved.  Whole, with what is derived. -1 with an error.
+ * pz_start: where a walk may begin: a goal; or, of a puzzle that cannot name its goals, the
+ * example, which can be solved.  Whole, with what is derived. -1 with an error.
  */
 static inline int pz_start(struct pz_kit *kit, void *c, union pz_any_state *s,
 			   struct pz_error *error)
@@ -131,8 +131,9 @@ static inline bool pz_solvable(struct pz_kit *kit, const struct pz_job *job, voi
 }
 
 /*
- * pz_wander: a board some way off, of a puzzle whose moves cannot all be taken back: there may be no way
- * from where a walk leads, so a search has to find one, and nearer and nearer boards are tried.
+ * pz_wander: a board some way off, of a puzzle whose moves cannot all be taken back: there may be
+ * no way from where a walk leads, so a search has to find one, and nearer and nearer boards are
+ * tried.
  */
 static inline bool pz_wander(struct pz_kit *kit, const struct pz_job *job, void *c,
 			     union pz_any_state *s, uint64_t *seed)

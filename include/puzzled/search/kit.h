@@ -158,8 +158,8 @@ static inline void *pz_kit_context(struct pz_kit *kit, const struct pz_job *job,
 }
 
 /*
- * pz_kit_take: the context of a job and the key of its board; NULL with an error.  What parse does not write is zero:
- * a key's padding, above all.
+ * pz_kit_take: the context of a job and the key of its board; NULL with an error.  What parse does
+ * not write is zero: a key's padding, above all.
  */
 static inline void *pz_kit_take(struct pz_kit *kit, const struct pz_job *job,
 				union pz_any_state *ret_state, struct pz_error *error)

@@ -127,16 +127,17 @@ struct pz_puzzle {
 				PZ_PATH_MAX */
 
 	/*
-	 * open, close: what all contexts share (`*ret_own`); NULL: nothing.  Options are read here, from
-	 * setup->options; they are those of the configuration, fixed for a worker's life.
+	 * open, close: what all contexts share (`*ret_own`); NULL: nothing.  Options are read here,
+	 * from setup->options; they are those of the configuration, fixed for a worker's life.
 	 */
 	int (*open)(const struct pz_setup *setup, void **ret_own, struct pz_error *error);
 	void (*close)(void *own);
 
 	/*
 	 * set_goal: fills a context from a goal's text.  `own` is what `open` gave. drop_goal frees
-	 * what it allocated, NULL: nothing; also called after a failed set_goal.  Where pz_plugin.goal
-	 * is NULL, set_goal gets a goal without data, once; set_goal NULL: contexts stay zero.
+	 * what it allocated, NULL: nothing; also called after a failed set_goal.  Where
+	 * pz_plugin.goal is NULL, set_goal gets a goal without data, once; set_goal NULL: contexts
+	 * stay zero.
 	 */
 	int (*set_goal)(void *c, void *own, struct pz_text goal, struct pz_error *error);
 	void (*drop_goal)(void *c);
@@ -147,13 +148,13 @@ struct pz_puzzle {
 	bool (*usual_goal)(const void *own, struct pz_text board, struct pz_buffer *out);
 
 	/*
-	 * parse: the key of the board that the text says, in a state that is zero.  Refuses whatever
-	 * the other functions cannot take.
+	 * parse: the key of the board that the text says, in a state that is zero.  Refuses
+	 * whatever the other functions cannot take.
 	 */
 	int (*parse)(const void *c, void *s, struct pz_text text, struct pz_error *error);
 	/*
-	 * print: the board in its plainest form, which parse reads again, from the key alone. -1: no
-	 * room.
+	 * print: the board in its plainest form, which parse reads again, from the key alone. -1:
+	 * no room.
 	 */
 	int (*print)(const void *c, const void *s, struct pz_buffer *out);
 	/* render: for a terminal, from the key alone. -1: no room.  NULL: as print. */

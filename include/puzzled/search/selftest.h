@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The laws of a `struct pz_domain`, tried: the self_test callback of a plugin that is made from a `struct
- * pz_puzzle`.  The searches believe them without looking, and one that is broken gives answers that are
- * too long, or none, and no crash.  `puzzlectl check-plugin` asks for it, from many boards.
+ * The laws of a `struct pz_domain`, tried: the self_test callback of a plugin that is made from a
+ * `struct pz_puzzle`.  The searches believe them without looking, and one that is broken gives
+ * answers that are too long, or none, and no crash.  `puzzlectl check-plugin` asks for it, from
+ * many boards.
  */
 #ifndef PUZZLED_SEARCH_SELFTEST_H
 #define PUZZLED_SEARCH_SELFTEST_H
@@ -38,7 +39,8 @@ struct pz_trial {
 	char (*boards)[PZ_BOARD_MAX];
 };
 
-/* pz_law_holds: notes that a law was tried on state `s`; broken, if not `holds`, as the sentence says. */
+/* pz_law_holds: notes that a law was tried on state `s`; broken, if not `holds`, as the sentence
+ * says. */
 PZ_OUTLINE PZ_PRINTF(5, 6) bool pz_law_holds(struct pz_trial *t, enum pz_law_number number,
 					     bool holds, const void *s, const char *format, ...)
 {
@@ -68,8 +70,8 @@ static inline bool pz_same_key(const struct pz_domain *d, const union pz_any_sta
 }
 
 /*
- * pz_try_key: does reading what is printed give the same key? It would not where two states print alike, or
- * one has two keys.
+ * pz_try_key: does reading what is printed give the same key? It would not where two states print
+ * alike, or one has two keys.
  */
 static inline void pz_try_key(struct pz_trial *t, const union pz_any_state *s)
 {
@@ -93,8 +95,8 @@ static inline void pz_try_key(struct pz_trial *t, const union pz_any_state *s)
 }
 
 /*
- * pz_try_bare: do the functions that get a state with nothing derived look at its key alone? They would see zeros
- * in one caller and what another state left in the next.
+ * pz_try_bare: do the functions that get a state with nothing derived look at its key alone? They
+ * would see zeros in one caller and what another state left in the next.
  */
 static inline void pz_try_bare(struct pz_trial *t, const union pz_any_state *s)
 {

@@ -134,8 +134,8 @@ static inline bool pz_kit_has_table(const struct pz_kit *kit)
 }
 
 /*
- * pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal of `c`; and how large
- * the table is, where that differs.
+ * pz_kit_name_table: a name that says the puzzle and, by a hash (FNV-1a) of its key, the goal of
+ * `c`; and how large the table is, where that differs.
  */
 static inline void pz_kit_name_table(const struct pz_kit *kit, const void *c,
 				     char name[static PZ_NAME_MAX])
@@ -217,8 +217,9 @@ fail:
 }
 
 /*
- * pz_kit_content: the table for the goal of a context, or NULL.  One for another goal than the configured is there if
- * somebody had it built; the host is asked once for each goal that jobs bring.
+ * pz_kit_content: the table for the goal of a context, or NULL.  One for another goal than the
+ * configured is there if somebody had it built; the host is asked once for each goal that jobs
+ * bring.
  */
 static inline const void *pz_kit_content(struct pz_kit *kit, const void *c)
 {

@@ -193,9 +193,9 @@ PZ_INLINE unsigned char *pz_store_state(const struct pz_domain *d, const struct 
 }
 
 /*
- * pz_store_add_at: the node of `state` after `depth` moves, which is new if *ret_new.  PZ_NO_NODE: no
- * memory, or stopped.  The caller sets a new node's parent and move.  Where moves cost 1 each, depth is
- * 0.
+ * pz_store_add_at: the node of `state` after `depth` moves, which is new if *ret_new.  PZ_NO_NODE:
+ * no memory, or stopped.  The caller sets a new node's parent and move.  Where moves cost 1 each,
+ * depth is 0.
  */
 PZ_INLINE uint32_t pz_store_add_at(const struct pz_domain *d, struct pz_store *store,
 				   const unsigned char *state, unsigned depth, bool *ret_new)

@@ -16,8 +16,8 @@ static inline int pz_put(struct pz_buffer *out, const char *data, size_t len)
 }
 
 /*
- * pz_skip: how many bytes at `at` mean nothing in any board, whoever wrote them: a byte-order mark at the beginning,
- * a no-break space.  0: what is there is for the puzzle to judge.
+ * pz_skip: how many bytes at `at` mean nothing in any board, whoever wrote them: a byte-order mark
+ * at the beginning, a no-break space.  0: what is there is for the puzzle to judge.
  */
 static inline size_t pz_skip(struct pz_text text, size_t at)
 {
@@ -27,9 +27,9 @@ static inline size_t pz_skip(struct pz_text text, size_t at)
 }
 
 /*
- * pz_read_numbers: reads just `count` whole numbers, none above `most` (below 100,000,000), with spaces, no-break
- * spaces, tabs, commas, slashes or newlines between them, and a byte-order mark before them.  Anything else is
- * an error with its place.
+ * pz_read_numbers: reads just `count` whole numbers, none above `most` (below 100,000,000), with
+ * spaces, no-break spaces, tabs, commas, slashes or newlines between them, and a byte-order mark
+ * before them.  Anything else is an error with its place.
  */
 static inline int pz_read_numbers(struct pz_text text, int *ret, size_t count, int most,
 				  struct pz_error *error)
