@@ -61,6 +61,65 @@ static const struct pz_domain graph = {
 };
 PZ_SOLVER(graph)
 
+/* A state whose h says more or less by the arc that it came by, as with a table that is damaged. */
+struct moody {
+	int node;
+	int less;
+};
+
+static void moody_apply(const void *c, void *child, const void *s, unsigned m)
+{
+	const struct moody *from = s;
+	struct moody *to = child;
+
+	graph_apply(c, &to->node, &from->node, m);
+	to->less = (from->node * 7 + (int)m * 3) % 5;
+}
+
+static int moody_h(const void *c, const void *s)
+{
+	const struct moody *at = s;
+	int h = graph_h(c, &at->node);
+
+	return h > at->less ? h - at->less : 0;
+}
+
+static const struct pz_domain moody = {
+	.state_size = sizeof(struct moody),
+	.key_size = sizeof(int),
+	.max_moves = NAIVE_ARCS,
+	.moves = graph_moves,
+	.h = moody_h,
+	.apply = moody_apply,
+	.goal = graph_goal,
+	.cost = graph_cost,
+};
+PZ_SOLVER(moody)
+
+static void astar_bears_an_h_that_depends_on_the_way(void **state)
+{
+	struct pz_job job = any_job();
+	struct pz_result ret;
+
+	(void)state;
+	for (unsigned seed = 0; seed < GRAPHS; seed++) {
+		struct naive_graph g;
+
+		naive_graph_make(&g, seed, 9);
+		for (int node = 1; node < NAIVE_NODES; node++) {
+			const struct moody start = {.node = node};
+
+			search_from(moody_solver.astar, &g, &start, &job, &ret);
+			if (g.distance[node] == NAIVE_FAR) {
+				assert_int_equal(ret.status, PZ_UNSOLVABLE);
+				continue;
+			}
+			assert_int_equal(ret.status, PZ_SOLVED);
+			assert_int_equal(ret.cost, g.distance[node]);
+		}
+	}
+}
+
 static void astar_finds_least_cost(void **state)
 {
 	struct pz_job job = any_job();
@@ -183,6 +242,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(astar_finds_least_cost),
+		cmocka_unit_test(astar_bears_an_h_that_depends_on_the_way),
 		cmocka_unit_test(astar_finds_least_cost_within_each_length),
 		cmocka_unit_test(astar_takes_a_dear_move_for_three_cheap_ones),
 	};

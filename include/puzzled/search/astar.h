@@ -113,6 +113,9 @@ PZ_INLINE int pz_astar_child(const struct pz_domain *d, const void *c, struct pz
 	if (!fresh) {
 		if (g >= open->g)
 			return 0;
+		/* What stands there is the state as it came first.  Its h should be the same, but a
+		 * table may be damaged, and the node must be found under the f that it was put. */
+		h = d->h(c, pz_store_state(d, &a->store, node));
 		if (a->store.nodes[node].mark == PZ_CLOSED)
 			a->store.nodes[node].mark = 0;
 		else
