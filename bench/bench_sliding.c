@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_sliding: what the 15-puzzle, sliding tiles of other sizes and the bridge take in process, by
- * published boards.  Counted are check, solve and replay; times are processor time.
+ * bench_sliding: what the 15-puzzle, sliding tiles of other sizes and the bridge take in process,
+ * by published boards.  Counted are check, solve and replay; times are processor time.
  *
  *	bench_sliding [FOLDER]
  *

@@ -10,9 +10,9 @@
 /*
  * Breadth first over placings and regions, by moves of tiles.  All orders of one set have the same
  * regions and the same moves, each of which leads to one other set; there the order is the same
- * after a move sideways, and after another it is permuted as `turn` says, whatever the tiles are. So
- * the work goes from set to set, and the orders of each stay in the caches.  Meanwhile the regions
- * of a placing are the bits of a byte.
+ * after a move sideways, and after another it is permuted as `turn` says, whatever the tiles are.
+ * So the work goes from set to set, and the orders of each stay in the caches.  Meanwhile the
+ * regions of a placing are the bits of a byte.
  */
 
 enum {

@@ -137,7 +137,8 @@ size_t fifteen_content_bytes(const struct fifteen_patterns *patterns)
 
 /* ---- views --------------------------------------------------------------------------------- */
 
-/* is_home: are the tiles of pattern p at home, and is the blank, in `cell`, in its home's region? */
+/* is_home: are the tiles of pattern p at home, and is the blank, in `cell`, in its home's
+ * region? */
 static bool is_home(const struct fifteen_partition *partition, unsigned p, uint64_t cells,
 		    unsigned set, unsigned cell)
 {
@@ -152,8 +153,8 @@ static bool is_home(const struct fifteen_partition *partition, unsigned p, uint6
 
 /*
  * step_down: makes a move in the view, which has the tiles of one pattern alone, that brings them
- * nearer: from anywhere in the region of *blank, to which it moves the blank.  False: there is none.
- * view->value has the value's lowest two bits.
+ * nearer: from anywhere in the region of *blank, to which it moves the blank.  False: there is
+ * none. view->value has the value's lowest two bits.
  */
 static bool step_down(const struct fifteen_partition *partition, const uint8_t *content, unsigned p,
 		      struct fifteen_view *view, unsigned *blank)

@@ -14,22 +14,22 @@
  *
  * Why the sum over the patterns never passes the distance, and changes by one with each move:
  *
- * - A move takes a tile from one cell to a neighbour, which the blank leaves.  For the patterns that
- *   the tile is not of, both cells are without a tile and in one region: the placing, the region
- *   and so the value stay.
+ * - A move takes a tile from one cell to a neighbour, which the blank leaves.  For the patterns
+ *   that the tile is not of, both cells are without a tile and in one region: the placing, the
+ *   region and so the value stay.
  * - For its own pattern the move is an edge between two pairs of placing and region, and the move
  *   back is the same edge the other way round; so the two values differ by one at most.
- * - They do differ: such a move changes the sum of the Manhattan distances of the pattern's tiles by
- *   one, and at home that sum is 0.  All ways home have its parity, and so has the value.
+ * - They do differ: such a move changes the sum of the Manhattan distances of the pattern's tiles
+ *   by one, and at home that sum is 0.  All ways home have its parity, and so has the value.
  * - Every pair has a value.  At least two tiles are of other patterns and look alike; swapping them
  *   makes a solvable board of one that is not.
  *
  * At home all values are 0, so with one a move the sum is no more than the moves that there are.
  *
  * Whoever knows the value before a move needs one bit to know that after it.  What is kept is bit 1
- * of the value: of v + 1 and v - 1 one has it set, and the other has not.  The value of a board that
- * comes from nowhere is found by walking down: of its lowest two bits one is kept and one is the
- * parity, so it is known which neighbours are nearer, and only at home there is none.  See
+ * of the value: of v + 1 and v - 1 one has it set, and the other has not.  The value of a board
+ * that comes from nowhere is found by walking down: of its lowest two bits one is kept and one is
+ * the parity, so it is known which neighbours are nearer, and only at home there is none.  See
  * fifteen_view_init.
  *
  * Number of an entry for n tiles: (the number of the block) * n! + (the number of the order).  A
@@ -71,7 +71,8 @@ struct fifteen_sets {
 	unsigned count, blocks;
 	/* By the cells 8 to 15 and 0 to 7 of a set: the sum is its number. */
 	uint16_t high[256], low[256];
-	/* By number: the first of its blocks, then FIFTEEN_REGION_BITS for the region of each cell. */
+	/* By number: the first of its blocks, then FIFTEEN_REGION_BITS for the region of each
+	 * cell. */
 	uint64_t where[FIFTEEN_SETS_MOST];
 };
 
@@ -136,14 +137,15 @@ size_t fifteen_content_bytes(const struct fifteen_patterns *patterns);
 size_t fifteen_build_bytes(const struct fifteen_patterns *patterns);
 
 /*
- * fifteen_patterns_build: fills the content.  Polls with the entries done and in all.  Returns 0, or
- * -1 with an error.
+ * fifteen_patterns_build: fills the content.  Polls with the entries done and in all.  Returns 0,
+ * or -1 with an error.
  */
 int fifteen_patterns_build(const struct fifteen_patterns *patterns, uint8_t *content,
 			   const struct pz_host *host, struct pz_error *error);
 
 /*
- * fifteen_view_init: a view of a board.  Walks down for each pattern, some dozens of microseconds in
+ * fifteen_view_init: a view of a board.  Walks down for each pattern, some dozens of microseconds
+ * in
  * all: for a board that comes from nowhere, not for the nodes of a search.
  */
 void fifteen_view_init(const struct fifteen_partition *partition, const uint8_t *content,

@@ -99,8 +99,8 @@ static int read_cells(struct reader *r, struct sliding_want want, unsigned most,
 }
 
 /*
- * apart: were spaces left between the tiles? No board has a tile of three digits, and none is without a cell
- * of one.
+ * apart: were spaces left between the tiles? No board has a tile of three digits, and none is
+ * without a cell of one.
  */
 static int apart(const struct reader *r, struct pz_error *error)
 {

@@ -32,9 +32,9 @@ struct sliding_want {
 };
 
 /*
- * sliding_read: reads a board, a tile a number, with spaces, tabs, commas, no-break spaces, slashes or
- * line breaks between.  Says where and how a text is no board: each tile must be there once.
- * 0, or -1 with an error.
+ * sliding_read: reads a board, a tile a number, with spaces, tabs, commas, no-break spaces, slashes
+ * or line breaks between.  Says where and how a text is no board: each tile must be there once. 0,
+ * or -1 with an error.
  */
 int sliding_read(struct pz_text text, struct sliding_want want, struct sliding_board *ret,
 		 struct pz_error *error);
@@ -70,8 +70,8 @@ bool sliding_solvable(const uint8_t *tiles, const uint8_t *home, unsigned rows, 
  *
  * With that it stays consistent.  A move sideways leaves the rows' orders as they are, for there is
  * nothing to pass but the blank; it takes a tile out of one column and into another, at most one of
- * which is its own.  If it enters its own column the distance falls by one and the conflicts stay or
- * grow by two; if it leaves it, the reverse; the sum changes by one each time.
+ * which is its own.  If it enters its own column the distance falls by one and the conflicts stay
+ * or grow by two; if it leaves it, the reverse; the sum changes by one each time.
  *
  * A line is a number: the digit of weight 6^i is for its i-th cell, 0 to 4 the place in this line
  * where its tile belongs, 5 if that is in another line, or the cell is the blank's or none.
@@ -100,7 +100,8 @@ static inline int sliding_cross(const struct sliding_conflicts *conflicts, uint1
 	return conflicts->moves[lines[from]] + conflicts->moves[lines[to]] - before;
 }
 
-/* sliding_shift: a tile goes from cell `from` to cell `to` of one line, past nothing but the blank. */
+/* sliding_shift: a tile goes from cell `from` to cell `to` of one line, past nothing but the
+ * blank. */
 static inline void sliding_shift(uint16_t *line, int in, unsigned from, unsigned to)
 {
 	*line = (uint16_t)(*line + in * (sliding_weight[to] - sliding_weight[from]));

@@ -8,9 +8,9 @@
  * legal where the box that the blank walks through lies on the board.  Words are ordered by their
  * length and then by their letters.  A word is superfluous if an equal one comes before it whose
  * box lies within its own, or if a part of it is superfluous.  Take any path to any state, and
- * replace superfluous parts until there are none: it stays legal, becomes no longer, and comes to an
- * end because each replacement comes earlier in the order.  So for each state one of its shortest
- * paths has no superfluous part, and a search may leave out all that have.
+ * replace superfluous parts until there are none: it stays legal, becomes no longer, and comes to
+ * an end because each replacement comes earlier in the order.  So for each state one of its
+ * shortest paths has no superfluous part, and a search may leave out all that have.
  *
  * All superfluous words up to a length are found by walking the blank over an endless board; an
  * automaton of Aho and Corasick (1975) recognises them.

@@ -13,8 +13,8 @@ bool naive_slide(uint8_t *tiles, int rows, int cols, int direction);
 
 /*
  * naive_slide_space: the distance of every board from `goal`, by breadth-first search, and the
- * boards in the order they were found, `rows * cols` bytes each.  At most 9 cells.  The number found
- * is returned; both arrays are to be freed.
+ * boards in the order they were found, `rows * cols` bytes each.  At most 9 cells.  The number
+ * found is returned; both arrays are to be freed.
  */
 unsigned naive_slide_space(const uint8_t *goal, int rows, int cols, uint8_t **ret_boards,
 			   uint8_t **ret_distances);
@@ -27,8 +27,8 @@ void naive_slide_text(const uint8_t *tiles, int rows, int cols, char *text);
 
 /*
  * naive_slide_conflicts: Manhattan distance and linear conflicts to the usual goal, from the
- * definition: in each line, as many tiles that belong there as must leave it for the others to be in
- * order, by trying all subsets.
+ * definition: in each line, as many tiles that belong there as must leave it for the others to be
+ * in order, by trying all subsets.
  */
 int naive_slide_conflicts(const uint8_t *tiles, int rows, int cols);
 

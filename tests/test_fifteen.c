@@ -157,7 +157,8 @@ static void counts_conflicts_right(void **state)
 	}
 }
 
-/* Along paths of every goal's kind: h is kept by increment as it would be afresh, and never jumps. */
+/* Along paths of every goal's kind: h is kept by increment as it would be afresh, and never
+ * jumps. */
 static void consistent_where_it_says_so(void **state)
 {
 	static const char *const goals[] = {NULL, "0 1 2 3/4 5 6 7/8 9 10 11/12 13 14 15",

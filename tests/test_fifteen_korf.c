@@ -71,8 +71,8 @@ static int tear_down(void **state)
 }
 
 /*
- * solve_file: the boards of a file that need at most `most` moves; how many there were.  *nodes: that
- * were generated.
+ * solve_file: the boards of a file that need at most `most` moves; how many there were.  *nodes:
+ * that were generated.
  */
 static unsigned solve_file(const char *path, const char *goal, int most, double *nodes)
 {

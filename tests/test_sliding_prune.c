@@ -205,7 +205,8 @@ static void nor_near_any_board_of_4x4(void **state)
 	sliding_prune_free(prune);
 }
 
-/* How many words there are, so that a change that loses some is noticed: it would cost speed alone. */
+/* How many words there are, so that a change that loses some is noticed: it would cost speed
+ * alone. */
 static void finds_words(void **state)
 {
 	static const unsigned words[] = {
