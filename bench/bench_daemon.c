@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum server { ECHO, DAEMON, SERVERS };
@@ -121,11 +123,64 @@ struct measured {
 	struct figure rate, trip, own, server, workers, cpu, bytes;
 };
 
-static void measure(const struct load *load, double units, struct measured *ret)
+/*
+ * A load generator of one server's own.  The scheduler would take a process that talks to both in
+ * turn for one that has many to wake, and spread those whom it talks to over the cores.
+ */
+struct driver {
+	pid_t pid;
+	int line; /* a byte: go; back comes the outcome */
+};
+
+static _Noreturn void drive(const struct load *load, bool one_core, int line)
 {
 	struct load_outcome outcome;
-	double requests = load->total, answers = requests * units;
-	load_run(load, &outcome);
+	char go;
+	int fd = load_connect(load->socket);
+	if (fd < 0)
+		_exit(1);
+	load_place(load_peer(fd), !one_core);
+	close(fd);
+	while (read(line, &go, 1) == 1) {
+		load_run(load, &outcome);
+		if (write(line, &outcome, sizeof(outcome)) != sizeof(outcome))
+			_exit(1);
+	}
+	_exit(0);
+}
+
+static void driver_start(struct driver *driver, const struct load *load, bool one_core)
+{
+	int ends[2];
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0 ||
+	    (driver->pid = fork()) < 0) {
+		perror("bench_daemon");
+		exit(1);
+	}
+	if (driver->pid == 0) {
+		close(ends[0]);
+		drive(load, one_core, ends[1]);
+	}
+	close(ends[1]);
+	driver->line = ends[0];
+}
+
+static void driver_stop(struct driver *driver)
+{
+	shutdown(driver->line, SHUT_RDWR); /* the other driver has a copy of it */
+	close(driver->line);
+	waitpid(driver->pid, NULL, 0);
+}
+
+/* One round. */
+static void measure(const struct driver *driver, double requests, double units,
+		    struct measured *ret)
+{
+	struct load_outcome outcome;
+	double answers = requests * units;
+	if (write(driver->line, "", 1) != 1 ||
+	    recv(driver->line, &outcome, sizeof(outcome), MSG_WAITALL) != sizeof(outcome))
+		exit(1); /* and the driver has said why */
 	figure_add(&ret->rate, answers / outcome.seconds);
 	figure_add(&ret->trip, outcome.seconds / requests * 1e6);
 	figure_add(&ret->own, outcome.own_cpu / answers * 1e6);
@@ -174,37 +229,30 @@ static void report(const struct scenario *scenario, const struct measured *echo,
 	line(&daemon->bytes, scenario, "bytes", "bytes", "of an answer");
 }
 
-static pid_t find_server(const char *socket_path)
-{
-	int fd = load_connect(socket_path);
-	if (fd < 0)
-		exit(1);
-	pid_t pid = load_peer(fd);
-	close(fd);
-	return pid;
-}
-
 static void run(const struct scenario *scenario, const char *const sockets[SERVERS])
 {
 	static const char *const wants[SERVERS] = {"method", "result"};
 	struct measured measured[SERVERS] = {0};
 	struct figure ratio = {0}, cpu_ratio = {0};
+	struct driver drivers[SERVERS];
 	struct load_lines lines;
 	make_lines(scenario, &lines);
-	const pid_t pids[SERVERS] = {find_server(sockets[ECHO]), find_server(sockets[DAEMON])};
+	for (unsigned i = 0; i < SERVERS; i++) {
+		const struct load load = {
+			.socket = sockets[i],
+			.lines = &lines,
+			.clients = scenario->clients,
+			.window = scenario->window,
+			.total = scenario->total,
+			.want = wants[i],
+		};
+		driver_start(&drivers[i], &load, scenario->one_core[i]);
+	}
 	for (unsigned round = 0; round <= scenario->rounds; round++) {
 		for (unsigned i = 0; i < SERVERS; i++) {
 			unsigned server = (i + round) % SERVERS;
-			const struct load load = {
-				.socket = sockets[server],
-				.lines = &lines,
-				.clients = scenario->clients,
-				.window = scenario->window,
-				.total = scenario->total,
-				.want = wants[server],
-			};
-			load_place(pids[server], !scenario->one_core[server]);
-			measure(&load, scenario->boards ? scenario->boards : 1, &measured[server]);
+			measure(&drivers[server], scenario->total,
+				scenario->boards ? scenario->boards : 1, &measured[server]);
 		}
 		/* The first is to warm up. */
 		if (round == 0) {
@@ -217,6 +265,8 @@ static void run(const struct scenario *scenario, const char *const sockets[SERVE
 		figure_add(&cpu_ratio,
 			   measured[DAEMON].cpu.samples[last] / measured[ECHO].cpu.samples[last]);
 	}
+	for (unsigned i = 0; i < SERVERS; i++)
+		driver_stop(&drivers[i]);
 	report(scenario, &measured[ECHO], &measured[DAEMON], &ratio, &cpu_ratio);
 	free(lines.text);
 	free(lines.starts);
