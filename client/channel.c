@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/channel.h"
+#include "client/member.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,9 +57,8 @@ void channel_on_progress(struct channel *channel, channel_progress *progress, vo
 
 int fault_of_error(struct fault *ret, const json_t *error)
 {
-	const char *message = json_string_value(json_object_get(error, "message"));
-	const char *name =
-		json_string_value(json_object_get(json_object_get(error, "data"), "kind"));
+	const char *message = text_at(error, "message");
+	const char *name = text_at(json_object_get(error, "data"), "kind");
 	enum error_kind kind = error_by_name(text_of(name));
 	/* The standard codes mean the same with a daemon that gives no kind, or one that is new. */
 	json_int_t code = json_integer_value(json_object_get(error, "code"));
@@ -139,7 +139,7 @@ static int take_line(struct channel *channel, struct text line, struct fault *fa
 		json_decref(root);
 		return not_understood(fault, root ? "it is not an object" : where.text);
 	}
-	const char *method = json_string_value(json_object_get(root, "method"));
+	const char *method = text_at(root, "method");
 	if (!method)
 		return take_reply(channel, root, fault);
 	/* A notification; of those that we do not know, we need to know nothing. */

@@ -3,6 +3,7 @@
 #include "client/boards.h"
 #include "client/command.h"
 #include "client/job.h"
+#include "client/member.h"
 #include "client/outcome.h"
 #include "client/print.h"
 #include "client/table.h"
@@ -54,8 +55,7 @@ struct compare {
 
 static const char *name_of(const json_t *element)
 {
-	return json_is_string(element) ? json_string_value(element)
-				       : json_string_value(json_object_get(element, "name"));
+	return json_is_string(element) ? json_string_value(element) : text_at(element, "name");
 }
 
 static void add_row(struct compare *compare, const char *algorithm, const char *heuristic,
@@ -152,7 +152,7 @@ static int run_one(struct compare *compare, const char *algorithm, const char *h
 	if (result == 0)
 		result = keep(compare, algorithm, heuristic, kept, &outcome, fault);
 	if (result == 0) {
-		const char *used = json_string_value(json_object_get(outcome.stats, "heuristic"));
+		const char *used = text_at(outcome.stats, "heuristic");
 		compare->uses_heuristic = used || outcome.status == OUTCOME_ERROR;
 		add_row(compare, algorithm, outcome.stats ? used : heuristic, &outcome);
 		judge(compare, &outcome);
@@ -196,8 +196,8 @@ static void print_iterations(const json_t *rows)
 	json_t *row, *iteration;
 	json_array_foreach ((json_t *)rows, i, row) {
 		json_array_foreach (json_object_get(row, "iterations"), j, iteration) {
-			table_text(table, json_string_value(json_object_get(row, "algorithm")));
-			table_text(table, json_string_value(json_object_get(row, "heuristic")));
+			table_text(table, text_at(row, "algorithm"));
+			table_text(table, text_at(row, "heuristic"));
 			table_number(table,
 				     json_integer_value(json_object_get(iteration, "bound")));
 			table_number(table,

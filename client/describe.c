@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* puzzlectl describe: how to speak of a puzzle. */
 #include "client/command.h"
+#include "client/member.h"
 #include "client/print.h"
 #include "client/table.h"
 
@@ -17,11 +18,6 @@ static const char describe_help[] =
 	"  puzzlectl describe 8puzzle\n"
 	"  puzzlectl describe --json knights | jq .options";
 
-static const char *text(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
 static void begin_line(const char *name)
 {
 	printf("%-*s ", NAMES - 1, name);
@@ -30,7 +26,7 @@ static void begin_line(const char *name)
 /* A text of words, in as many lines as it needs; nothing when there is none. */
 static void print_field(const json_t *description, const char *key)
 {
-	const char *rest = text(description, key);
+	const char *rest = text_at(description, key);
 	if (!rest || !*rest)
 		return;
 	begin_line(key);
@@ -41,7 +37,7 @@ static void print_field(const json_t *description, const char *key)
 /* The name of an element that is a string, or an object with a name. */
 static const char *name_of(const json_t *element)
 {
-	return json_is_string(element) ? json_string_value(element) : text(element, "name");
+	return json_is_string(element) ? json_string_value(element) : text_at(element, "name");
 }
 
 /* A list in as many lines as it needs; `label` (or NULL) stands before its first name. */
@@ -87,7 +83,7 @@ static void value_string(char *ret, size_t size, const json_t *value)
 /* "int 1..64", "choice a|b|c". */
 static void type_string(char *ret, size_t size, const json_t *option)
 {
-	const char *type = text(option, "type");
+	const char *type = text_at(option, "type");
 	const json_t *least = json_object_get(option, "min"),
 		     *most = json_object_get(option, "max");
 	const json_t *choices = json_object_get(option, "choices");
@@ -135,12 +131,12 @@ static void print_options(const json_t *options)
 		char type[256], fallback[256], scope[64];
 		type_string(type, sizeof(type), option);
 		value_string(fallback, sizeof(fallback), json_object_get(option, "default"));
-		table_text(table, text(option, "name"));
+		table_text(table, text_at(option, "name"));
 		table_text(table, type);
 		table_text(table, fallback);
 		scope_string(scope, sizeof(scope), json_object_get(option, "scope"));
 		table_text(table, scope);
-		table_text(table, text(option, "help"));
+		table_text(table, text_at(option, "help"));
 	}
 	putchar('\n');
 	table_print(stdout, table);
@@ -159,14 +155,14 @@ static void print_tables(const json_t *tables)
 	json_t *row;
 	json_array_foreach ((json_t *)tables, i, row) {
 		char size[PRINT_AMOUNT];
-		const char *state = text(row, "state");
+		const char *state = text_at(row, "state");
 		if (!state && json_is_boolean(json_object_get(row, "ready")))
 			state = json_is_true(json_object_get(row, "ready")) ? "ready" : "absent";
-		table_text(table, text(row, "name"));
+		table_text(table, text_at(row, "name"));
 		table_amount(table,
 			     print_size(size, json_integer_value(json_object_get(row, "bytes"))));
 		table_text(table, state);
-		table_text(table, text(row, "help"));
+		table_text(table, text_at(row, "help"));
 	}
 	putchar('\n');
 	table_print(stdout, table);

@@ -2,6 +2,7 @@
 /* puzzlectl generate: random boards that have a solution. */
 #include "client/command.h"
 #include "client/job.h"
+#include "client/member.h"
 #include "client/print.h"
 
 #include <inttypes.h>
@@ -85,7 +86,7 @@ static int ask(struct generation *generation, struct fault *fault)
 
 static int print_result(struct generation *generation, const json_t *result, struct fault *fault)
 {
-	const char *board = json_string_value(json_object_get(result, "board"));
+	const char *board = text_at(result, "board");
 	const json_t *used = json_object_get(result, "seed");
 	if (!generation->seed.given && json_is_integer(used))
 		generation->seed = (struct number){true, json_integer_value(used)};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* puzzlectl list: the puzzles that the daemon has. */
 #include "client/command.h"
+#include "client/member.h"
 #include "client/table.h"
 
 #include <stdio.h>
@@ -16,19 +17,14 @@ static const char list_help[] =
 	"  puzzlectl list\n"
 	"  puzzlectl list --json | jq -r '.puzzles[].name'";
 
-static const char *text(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
 /* Whether another puzzle is the same but for what its section of the configuration sets. */
 static bool has_twin(const json_t *puzzles, const json_t *puzzle)
 {
 	size_t i;
 	json_t *other;
-	const char *plugin = text(puzzle, "plugin"), *its;
+	const char *plugin = text_at(puzzle, "plugin"), *its;
 	json_array_foreach ((json_t *)puzzles, i, other)
-		if (other != puzzle && plugin && (its = text(other, "plugin")) &&
+		if (other != puzzle && plugin && (its = text_at(other, "plugin")) &&
 		    strcmp(plugin, its) == 0)
 			return true;
 	return false;
@@ -38,7 +34,7 @@ static bool has_twin(const json_t *puzzles, const json_t *puzzle)
 static void add_summary(struct table *table, const json_t *puzzles, const json_t *puzzle)
 {
 	char line[SUMMARY];
-	const char *summary = text(puzzle, "summary"), *goal = text(puzzle, "goal");
+	const char *summary = text_at(puzzle, "summary"), *goal = text_at(puzzle, "goal");
 	if (!summary || !goal || !has_twin(puzzles, puzzle)) {
 		table_text(table, summary);
 		return;
@@ -57,9 +53,9 @@ static void print_list(const json_t *result)
 	json_t *puzzle;
 	const json_t *puzzles = json_object_get(result, "puzzles");
 	json_array_foreach ((json_t *)puzzles, i, puzzle) {
-		const char *reason = text(puzzle, "reason");
-		table_text(table, text(puzzle, "name"));
-		table_text(table, text(puzzle, "state"));
+		const char *reason = text_at(puzzle, "reason");
+		table_text(table, text_at(puzzle, "name"));
+		table_text(table, text_at(puzzle, "state"));
 		if (reason && *reason)
 			table_text(table, reason);
 		else

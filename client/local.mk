@@ -21,6 +21,7 @@ client_libclient_a_SOURCES = \
 	client/judge.c \
 	client/list.c \
 	client/local.c client/local.h \
+	client/member.h \
 	client/metrics.c \
 	client/new_plugin.c \
 	client/options.c client/options.h \

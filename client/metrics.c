@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* puzzlectl metrics: the daemon's numbers for a monitoring system. */
 #include "client/command.h"
+#include "client/member.h"
 #include "client/print.h"
 
 static const char metrics_help[] =
@@ -13,9 +14,9 @@ static void print_metrics(const json_t *result)
 {
 	const char *text = json_string_value(result);
 	if (!text)
-		text = json_string_value(json_object_get(result, "text"));
+		text = text_at(result, "text");
 	if (!text)
-		text = json_string_value(json_object_get(result, "metrics"));
+		text = text_at(result, "metrics");
 	size_t len = text ? strlen(text) : 0;
 	print_lines(stdout, text ? text : "");
 	if (len > 0 && text[len - 1] != '\n')

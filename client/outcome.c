@@ -2,6 +2,7 @@
 #include "client/outcome.h"
 
 #include "client/channel.h"
+#include "client/member.h"
 
 #include <string.h>
 
@@ -29,7 +30,7 @@ void outcome_of_error(struct outcome *ret, const json_t *error)
 		.length = -1,
 		.cost = -1,
 		.lower_bound = number(data, "lower_bound", -1),
-		.kind = json_string_value(json_object_get(data, "kind")),
+		.kind = text_at(data, "kind"),
 		.position = number(data, "position", 0),
 	};
 	fault_of_error(&ret->fault, error);
@@ -37,7 +38,7 @@ void outcome_of_error(struct outcome *ret, const json_t *error)
 
 static int read_result(struct outcome *ret, const json_t *result, struct fault *fault)
 {
-	const char *word = json_string_value(json_object_get(result, "status"));
+	const char *word = text_at(result, "status");
 	for (enum outcome_status s = OUTCOME_SOLVED; word && s <= OUTCOME_LIMIT; s++) {
 		if (strcmp(word, statuses[s].word) != 0)
 			continue;
@@ -46,7 +47,7 @@ static int read_result(struct outcome *ret, const json_t *result, struct fault *
 			.length = -1,
 			.cost = -1,
 			.lower_bound = number(result, "lower_bound", -1),
-			.final = json_string_value(json_object_get(result, "final")),
+			.final = text_at(result, "final"),
 			.stats = json_object_get(result, "stats"),
 		};
 		if (s != OUTCOME_SOLVED)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* puzzlectl ping: is there a daemon, and does it answer? */
 #include "client/command.h"
+#include "client/member.h"
 #include "client/print.h"
 
 #include <time.h>
@@ -51,7 +52,7 @@ static int ping_run(struct client *client, void *data, int argc, char **argv)
 			status = command_fail(&fault);
 	} else {
 		char amount[PRINT_AMOUNT];
-		const char *version = json_string_value(json_object_get(reply.result, "version"));
+		const char *version = text_at(reply.result, "version");
 		fputs("puzzled ", stdout);
 		print_string(stdout, version ? version : "of an unknown version");
 		printf(" answers in %s\n", print_duration(amount, clock_us() - start));

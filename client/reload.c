@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* puzzlectl reload: the daemon reads its configuration again. */
 #include "client/command.h"
+#include "client/member.h"
 #include "client/print.h"
 
 static const char reload_help[] =
@@ -13,7 +14,7 @@ static const char reload_help[] =
 
 static void print_reloaded(const json_t *result)
 {
-	const char *message = json_string_value(json_object_get(result, "message"));
+	const char *message = text_at(result, "message");
 	print_string(stdout, message ? message : "reloaded");
 	putchar('\n');
 }

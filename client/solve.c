@@ -4,6 +4,7 @@
 #include "client/command.h"
 #include "client/draw.h"
 #include "client/job.h"
+#include "client/member.h"
 #include "client/outcome.h"
 #include "client/print.h"
 #include "client/progress.h"
@@ -58,8 +59,8 @@ static void print_number(const char *name, int64_t number)
 static void print_stats(const struct outcome *outcome)
 {
 	char amount[PRINT_AMOUNT];
-	const char *algorithm = json_string_value(json_object_get(outcome->stats, "algorithm"));
-	const char *heuristic = json_string_value(json_object_get(outcome->stats, "heuristic"));
+	const char *algorithm = text_at(outcome->stats, "algorithm");
+	const char *heuristic = text_at(outcome->stats, "heuristic");
 	if (algorithm) {
 		printf("%-10s ", "algorithm");
 		print_string(stdout, algorithm);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* puzzlectl status: how the daemon is. */
 #include "client/command.h"
+#include "client/member.h"
 #include "client/print.h"
 #include "client/table.h"
 
@@ -15,18 +16,13 @@ static const char status_help[] =
 	"  puzzlectl status\n"
 	"  puzzlectl status --json | jq '.puzzles[] | {name, state}'";
 
-static const char *text(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
 static void print_head(const json_t *result)
 {
 	const json_t *uptime = json_object_get(result, "uptime_ms");
 	const json_t *pid = json_object_get(result, "pid");
 	const json_t *sessions = json_object_get(result, "sessions");
 	char amount[PRINT_AMOUNT];
-	const char *version = text(result, "version");
+	const char *version = text_at(result, "version");
 	fputs("puzzled ", stdout);
 	print_string(stdout, version ? version : "?");
 	if (json_is_integer(pid))
@@ -63,13 +59,16 @@ static void add_count(struct table *table, const json_t *value)
 /* What somebody who takes the sandbox for granted should know. */
 static void print_unconfined(const json_t *puzzle)
 {
-	const char *sandbox = text(puzzle, "sandbox");
+	const char *sandbox = text_at(puzzle, "sandbox");
 	if (!sandbox || strcmp(sandbox, "on") == 0)
 		return;
-	print_string(stdout, text(puzzle, "name"));
-	fputs(strcmp(sandbox, "off") == 0 ? ": not confined" : ": confined in part: ", stdout);
-	if (strcmp(sandbox, "off") != 0)
-		print_string(stdout, sandbox);
+	print_string(stdout, text_at(puzzle, "name"));
+	if (strcmp(sandbox, "off") == 0) {
+		puts(": not confined");
+		return;
+	}
+	fputs(": confined in part: ", stdout);
+	print_string(stdout, sandbox);
 	putchar('\n');
 }
 
@@ -84,13 +83,13 @@ static void print_status(const json_t *result)
 	size_t i;
 	json_t *puzzle;
 	json_array_foreach (json_object_get(result, "puzzles"), i, puzzle) {
-		table_text(table, text(puzzle, "name"));
-		table_text(table, text(puzzle, "state"));
+		table_text(table, text_at(puzzle, "name"));
+		table_text(table, text_at(puzzle, "state"));
 		add_count(table, json_object_get(puzzle, "workers"));
 		add_count(table, json_object_get(puzzle, "queue"));
 		add_count(table, json_object_get(puzzle, "answered"));
 		add_count(table, json_object_get(puzzle, "failed"));
-		table_text(table, text(puzzle, "reason"));
+		table_text(table, text_at(puzzle, "reason"));
 	}
 	putchar('\n');
 	table_print(stdout, table);

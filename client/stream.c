@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "client/stream.h"
+#include "client/member.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,7 +130,7 @@ static int send_chunk(struct stream *stream, struct chunk *chunk, struct fault *
 static bool is_timeout(const json_t *result)
 {
 	const json_t *data = json_object_get(json_object_get(result, "error"), "data");
-	const char *kind = json_string_value(json_object_get(data, "kind"));
+	const char *kind = text_at(data, "kind");
 	return kind && strcmp(kind, error_info(ERR_TIMEOUT)->name) == 0;
 }
 

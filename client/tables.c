@@ -2,6 +2,7 @@
 /* puzzlectl tables: the tables that the daemon's puzzles answer from. */
 #include "client/command.h"
 #include "client/job.h"
+#include "client/member.h"
 #include "client/print.h"
 #include "client/progress.h"
 #include "client/suggest.h"
@@ -39,11 +40,6 @@ static const char tables_help[] =
 	"  puzzlectl tables build knights\n"
 	"  puzzlectl tables build knights -o goal=11111/11110/00*10/00001/00000";
 
-static const char *text(const json_t *object, const char *key)
-{
-	return json_string_value(json_object_get(object, key));
-}
-
 static void print_list(const json_t *result)
 {
 	static const char *const titles[] = {"PUZZLE", "TABLE",         "SIZE",
@@ -57,17 +53,17 @@ static void print_list(const json_t *result)
 		char size[PRINT_AMOUNT], state[PRINT_AMOUNT];
 		json_int_t done = json_integer_value(json_object_get(row, "done"));
 		json_int_t total = json_integer_value(json_object_get(row, "total"));
-		const char *word = text(row, "state"), *reason = text(row, "reason");
+		const char *word = text_at(row, "state"), *reason = text_at(row, "reason");
 		snprintf(state, sizeof(state), "%.24s", word ? word : "");
 		if (total > 0)
 			snprintf(state, sizeof(state), "%.24s, %.0f %%", word ? word : "",
 				 100.0 * (double)done / (double)total);
-		table_text(table, text(row, "puzzle"));
-		table_text(table, text(row, "name"));
+		table_text(table, text_at(row, "puzzle"));
+		table_text(table, text_at(row, "name"));
 		table_amount(table,
 			     print_size(size, json_integer_value(json_object_get(row, "bytes"))));
 		table_text(table, state);
-		table_text(table, reason && *reason ? reason : text(row, "help"));
+		table_text(table, reason && *reason ? reason : text_at(row, "help"));
 	}
 	table_print(stdout, table);
 	table_free(table);
@@ -75,7 +71,7 @@ static void print_list(const json_t *result)
 
 static void print_done(const json_t *result)
 {
-	const char *table = text(result, "table"), *state = text(result, "state");
+	const char *table = text_at(result, "table"), *state = text_at(result, "state");
 	print_string(stdout, table && *table ? table : "the table");
 	fputs(" is ", stdout);
 	print_string(stdout, state ? state : "done");

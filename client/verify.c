@@ -3,6 +3,7 @@
 #include "client/boards.h"
 #include "client/command.h"
 #include "client/job.h"
+#include "client/member.h"
 #include "client/print.h"
 #include "common/utf8.h"
 
@@ -136,8 +137,8 @@ static int print_verdict(const struct client *client, const json_t *result)
 	int status = solved ? EXIT_SOLVED : EXIT_NO_SOLUTION;
 	if (client->json)
 		return print_json(stdout, result, &fault) < 0 ? command_fail(&fault) : status;
-	const char *final = json_string_value(json_object_get(result, "final"));
-	const char *reason = json_string_value(json_object_get(result, "reason"));
+	const char *final = text_at(result, "final");
+	const char *reason = text_at(result, "reason");
 	const json_t *length = json_object_get(result, "length");
 	const json_t *cost = json_object_get(result, "cost");
 	printf("%-10s %s\n", "status", solved ? "solved" : valid ? "not solved" : "not valid");
