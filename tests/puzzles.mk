@@ -24,7 +24,7 @@ tests_test_fifteen_pattern_SOURCES = tests/test_fifteen_pattern.c $(naive_slidin
 tests_test_fifteen_pattern_CPPFLAGS = $(search_test_cppflags)
 tests_test_fifteen_pattern_LDADD = $(CMOCKA_LIBS)
 
-tests_test_fifteen_SOURCES = tests/test_fifteen.c $(naive_sliding) $(search_test_host)
+tests_test_fifteen_SOURCES = tests/test_fifteen.c $(naive_sliding) $(search_test_puzzle)
 tests_test_fifteen_CPPFLAGS = $(search_test_cppflags)
 tests_test_fifteen_LDADD = $(CMOCKA_LIBS)
 

@@ -1,22 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* 15puzzle.so: text, goals, heuristics, tables, and what people get wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "tests/naive_host.h"
+#include "tests/naive_puzzle.h"
 #include "tests/naive_sliding.h"
 
 #define USUAL "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"
 
-/* With the small databases, before they are built, and without any. */
-static struct naive_host h, waiting, bare;
+/* `h` has the small databases; these are before they are built, and without any. */
+static struct naive_host waiting, bare;
 static void *content;
 
 static int set_up(void **state)
@@ -50,20 +40,6 @@ static int tear_down(void **state)
 	naive_close(&bare);
 	free(content);
 	return 0;
-}
-
-static int length_by(const char *algorithm, const char *heuristic, const char *board,
-		     const char *goal)
-{
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, board, goal);
-
-	job.algorithm = naive_choice(h.plugin->algorithms, algorithm);
-	job.heuristic = naive_choice(h.plugin->heuristics, heuristic);
-	naive_solve(&h, &job, &answer);
-	if (answer.result.status == PZ_SOLVED)
-		return (int)answer.result.length;
-	return answer.result.status == PZ_UNSOLVABLE ? -1 : -2;
 }
 
 static unsigned estimate(struct naive_host *host, const char *heuristic, const char *board,
@@ -102,10 +78,7 @@ static void published_lengths(void **state)
 
 static void boards_that_people_got_wrong(void **state)
 {
-	static const struct {
-		const char *board, *goal;
-		int length; /* -1: unsolvable */
-	} known[] = {
+	static const struct naive_known known[] = {
 		{USUAL, NULL, 0},
 		{"1 2 3 7/12 8 15 4/13 10 11 5/9 6 14 0", NULL, -1},
 		{"1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12", NULL, 1}, /* the even width's parity */
@@ -119,12 +92,9 @@ static void boards_that_people_got_wrong(void **state)
 		 59},
 		{"14 7 8 2/13 11 10 4/9 12 5 0/3 6 1 15", NULL, -1},
 	};
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (naive_length(&h, known[i].board, known[i].goal) != known[i].length)
-			fail_msg("%s is %d", known[i].board, known[i].length);
+	naive_knows(known, NAIVE_COUNT(known));
 }
 
 /* Several conflicts in one row: all are counted, and none of them twice. */
@@ -236,11 +206,11 @@ static void algorithms_and_heuristics_agree(void **state)
 			naive_slide(tiles, 4, 4,
 				    (int)((seed = seed * 1103515245 + 12345) >> 16 & 3));
 		naive_slide_text(tiles, 4, 4, text);
-		length = length_by("ida", "pdb", text, NULL);
+		length = naive_cost_by("ida", "pdb", text, NULL);
 		for (i = 0; i < sizeof(by) / sizeof(by[0]); i++) {
 			if (length > by[i].most)
 				continue;
-			if (length_by(by[i].algorithm, by[i].heuristic, text, NULL) != length)
+			if (naive_cost_by(by[i].algorithm, by[i].heuristic, text, NULL) != length)
 				fail_msg("%s %s: %s is %d", by[i].algorithm, by[i].heuristic, text,
 					 length);
 			tried++;
@@ -421,22 +391,14 @@ static void honours_its_memory(void **state)
 
 static void a_limit_accepts_n_and_refuses_less(void **state)
 {
-	static struct naive_answer answer;
-	struct pz_job job = naive_job(&h, "15 14 1 6/9 11 4 12/0 10 7 3/13 8 5 2", NULL);
-
 	(void)state;
-	job.max_length = 52;
-	naive_solve(&h, &job, &answer);
-	assert_int_equal(answer.result.status, PZ_SOLVED);
-	job.max_length = 51;
-	naive_solve(&h, &job, &answer);
-	assert_int_equal(answer.result.status, PZ_LIMIT);
-	assert_int_equal(answer.result.lower_bound, 52);
+	naive_limits("auto", "15 14 1 6/9 11 4 12/0 10 7 3/13 8 5 2", NULL, 52);
 }
 
 static void many_ways_to_write_a_board(void **state)
 {
 	static const char *const same[] = {
+		"1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15",
 		"1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15",
 		"1,2,3,4,5,6,7,8,9,10,11,12,13,14,x,15",
 		"1 2 3 4/5 6 7 8/9 10 11 12/13 14 _ 15",
@@ -446,27 +408,14 @@ static void many_ways_to_write_a_board(void **state)
 		"1 2 3 4 5 6 7 8\n9 10 11 12 13 14 0 15\n", /* however it is divided */
 		"1 2/3 4 5 6 7 8 9 10 11 12 13 14 0 15",
 	};
-	static struct naive_answer answer;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(same) / sizeof(same[0]); i++) {
-		struct pz_job job = naive_job(&h, same[i], same[i]);
-
-		naive_solve(&h, &job, &answer);
-		assert_int_equal(answer.result.status, PZ_SOLVED);
-		assert_int_equal(answer.result.length, 0);
-		assert_string_equal(answer.final, "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15");
-	}
+	naive_same(same, NAIVE_COUNT(same));
 }
 
 static void refuses_what_is_no_board(void **state)
 {
-	static const struct {
-		const char *board;
-		size_t position;
-		const char *says;
-	} bad[] = {
+	static const struct naive_bad bad[] = {
 		{"", 0, "empty"},
 		{" / \n", 0, "empty"},
 		{"1 2 3", 0, "3 cells"},
@@ -487,17 +436,9 @@ static void refuses_what_is_no_board(void **state)
 		{"1 2\xC2", 4, "byte 0xC2 is not a cell"},
 		{"1 2\x1b[0m", 4, "byte 0x1B is not a cell"},
 	};
-	struct pz_error error;
-	unsigned i;
 
 	(void)state;
-	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		assert_int_equal(naive_check(&h, bad[i].board, NULL, &error), -1);
-		if (error.position != bad[i].position || strstr(error.reason, bad[i].says) == NULL)
-			fail_msg("\"%s\": %zu %s", bad[i].board, error.position, error.reason);
-		assert_int_equal(naive_check(&h, USUAL, bad[i].board, &error), -1);
-		assert_memory_equal(error.reason, "goal: ", 6);
-	}
+	naive_refuses(bad, NAIVE_COUNT(bad), USUAL);
 }
 
 /* The text's up is up, whatever the search does with mirrors. */
