@@ -5,6 +5,7 @@ daemon_libdaemon_a_SOURCES = \
 	daemon/answer.c \
 	daemon/blame.c daemon/blame.h \
 	daemon/builder.c daemon/builder.h \
+	daemon/burst.h \
 	daemon/catalog.c \
 	daemon/checkup.c daemon/checkup.h \
 	daemon/child.c daemon/child.h \

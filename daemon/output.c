@@ -4,6 +4,7 @@
 #include "daemon/output.h"
 #include "common/limits.h"
 #include "common/log.h"
+#include "daemon/burst.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,16 +15,14 @@
 #include <event2/event.h>
 #include <event2/event_struct.h>
 
-enum {
-	LEAST = LIMIT_OUTPUT_TURN / 64
-}; /* what a turn counts for, however little there was to read */
+/* What a turn counts for, however little there was to read. */
+enum { LEAST = LIMIT_OUTPUT_TURN / 64 };
 
 struct output {
 	struct loop *loop;
 	struct event event;
 	struct event resume; /* a flood waits in the pipe until then, and so blocks its writer */
-	int64_t since_us;    /* when what is counted in `read` began */
-	size_t read;
+	struct burst printed;
 	int fd;
 	int pid;
 	char puzzle[LIMIT_NAME];
@@ -78,14 +77,11 @@ static void on_output(evutil_socket_t fd, short what, void *arg)
 	struct output *output = arg;
 	int64_t now = loop_now_us();
 	(void)fd, (void)what;
-	if (now - output->since_us >= CHATTER_MS * 1000) {
-		output->since_us = now;
-		output->read = 0;
-	}
 	size_t got = drain(output, LIMIT_OUTPUT_TURN);
-	output->read += got > LEAST ? got : LEAST;
+	burst_add(&output->printed, now, got > LEAST ? got : LEAST);
 	/* Without memory for the timer it goes on being read. */
-	if (got && output->read >= LIMIT_OUTPUT_TURN && evtimer_add(&output->resume, &pause) == 0)
+	if (got && output->printed.amount >= LIMIT_OUTPUT_TURN &&
+	    evtimer_add(&output->resume, &pause) == 0)
 		event_del(&output->event);
 	loop_settle(output->loop);
 }

@@ -16,6 +16,7 @@
 #define DAEMON_WORKER_H
 
 #include "common/wire.h"
+#include "daemon/burst.h"
 #include "daemon/job.h"
 #include "daemon/loop.h"
 #include "daemon/puzzle.h"
@@ -57,13 +58,12 @@ struct worker {
 	unsigned held_count;
 	uint64_t last_answered; /* id of the job that it answered last */
 	uint64_t mean_us;       /* of a job's time, lately */
-	unsigned chatter;       /* frames unasked for since chatter_us */
-	int64_t chatter_us;
-	uint64_t alarm_job;    /* whose grace the alarm is; 0: the alarm is the worker's own */
-	struct event alarm;    /* open timeout, grace, time to leave or to exit: then SIGKILL */
-	struct event recall;   /* RECALL_MS after the oldest frame became that */
-	struct output *output; /* what it prints, output.h */
-	char verdict[300];     /* why it was killed, or refused to serve; else empty */
+	struct burst chatter;   /* frames that it sent unasked */
+	uint64_t alarm_job;     /* whose grace the alarm is; 0: the alarm is the worker's own */
+	struct event alarm;     /* open timeout, grace, time to leave or to exit: then SIGKILL */
+	struct event recall;    /* RECALL_MS after the oldest frame became that */
+	struct output *output;  /* what it prints, output.h */
+	char verdict[300];      /* why it was killed, or refused to serve; else empty */
 	struct grave grave;
 	TAILQ_ENTRY(worker) link; /* in its pool */
 };

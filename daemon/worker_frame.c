@@ -15,21 +15,16 @@
 /* Counts a frame that nobody asked for. */
 static void chatters(struct worker *worker)
 {
-	int64_t now = loop_now_us();
-	if (now - worker->chatter_us >= CHATTER_MS * 1000) {
-		worker->chatter_us = now;
-		worker->chatter = 0;
-	}
-	worker->chatter++;
+	burst_add(&worker->chatter, loop_now_us(), 1);
 }
 
 bool worker_is_too_loud(struct worker *worker)
 {
-	if (worker->chatter < LIMIT_CHATTER || worker->exited)
+	if (worker->chatter.amount < LIMIT_CHATTER || worker->exited)
 		return false;
-	int64_t left = worker->chatter_us + CHATTER_MS * 1000 - loop_now_us();
+	int64_t left = burst_left(&worker->chatter, loop_now_us());
 	if (left <= 0) {
-		worker->chatter = 0;
+		worker->chatter.amount = 0;
 		return false;
 	}
 	stream_later(&worker->stream, left);
