@@ -270,14 +270,14 @@ static int build_one(struct build *b, uint32_t *done, uint32_t all, const struct
 				continue;
 			*done += take_set(b, set, depth);
 			new |= b->active[set];
-			if (pz_table_poll(host, *done, all))
+			if (pz_told(host, *done, all))
 				return pz_fail(error, 0, "stopped while building the table");
 		}
 		memset(b->changed, 0, SETS);
 		for (set = 0; set < SETS; set++) {
 			if (b->active[set])
 				expand_set(b, set);
-			if (set % 16 == 0 && pz_table_poll(host, *done, all))
+			if (set % 16 == 0 && pz_told(host, *done, all))
 				return pz_fail(error, 0, "stopped while building the table");
 		}
 		depth++;

@@ -54,14 +54,6 @@ static inline int64_t pz_distance(struct pz_kit *kit, const struct pz_job *job, 
 	return ret.status == PZ_SOLVED ? (int64_t)ret.length : -1;
 }
 
-/* pz_told: has the host said that the job must stop? `done` is what it may tell of progress. */
-static inline bool pz_told(const struct pz_job *job, uint64_t done)
-{
-	const struct pz_host *host = job->host;
-
-	return host != NULL && host->poll != NULL && host->poll(host, done, 0);
-}
-
 /*
  * pz_climb: goes from the goal `s` to a board at exactly `length`: upward where it can, and some
  * way at random where it can't, since one move would only lead back to where it was.  False: not
@@ -74,7 +66,8 @@ static inline bool pz_climb(struct pz_kit *kit, const struct pz_job *job, void *
 	int64_t at = 0;
 	unsigned moves, tries;
 
-	for (moves = 0; at != length && moves < PZ_CLIMB_MOVES && !pz_told(job, moves); moves++) {
+	for (moves = 0; at != length && moves < PZ_CLIMB_MOVES && !pz_told(job->host, moves, 0);
+	     moves++) {
 		union pz_any_state next;
 		int64_t to = -1;
 
@@ -141,7 +134,7 @@ static inline bool pz_wander(struct pz_kit *kit, const struct pz_job *job, void 
 	union pz_any_state start = *s;
 	unsigned most;
 
-	for (most = PZ_WANDER_MOVES; most > 0 && !pz_told(job, 0); most /= 2) {
+	for (most = PZ_WANDER_MOVES; most > 0 && !pz_told(job->host, 0, 0); most /= 2) {
 		*s = start;
 		pz_walk(pz_kit_plain(kit)->domain, c, s, (unsigned)(pz_random(seed) % most) + 1,
 			seed);

@@ -87,6 +87,12 @@ static inline void pz_begin(struct pz_run *run, const struct pz_domain *d)
 	run->began = run->wait_ms != 0 ? clock() : 0;
 }
 
+/* pz_told: does the host say stop? `done` and `bound` are what it may show of progress. */
+PZ_OUTLINE bool pz_told(const struct pz_host *host, uint64_t done, uint64_t bound)
+{
+	return host != NULL && host->poll != NULL && host->poll(host, done, bound);
+}
+
 /*
  * pz_poll: must this search stop? Once it has said so, it stays so.  The time that a search may
  * take before it waits for a table is processor time: a busy machine gives a search its full share,
@@ -94,13 +100,10 @@ static inline void pz_begin(struct pz_run *run, const struct pz_domain *d)
  */
 PZ_OUTLINE bool pz_poll(struct pz_run *run, uint64_t nodes)
 {
-	const struct pz_host *host = run->job->host;
-
 	if (run->stopped)
 		return true;
 	run->stop = PZ_STOPPED;
-	run->stopped = host != NULL && host->poll != NULL &&
-		       host->poll(host, nodes, (uint64_t)run->proved);
+	run->stopped = pz_told(run->job->host, nodes, (uint64_t)run->proved);
 	if (!run->stopped && run->wait_ms != 0) {
 		run->stop = PZ_WAIT;
 		run->stopped = (double)(clock() - run->began) * 1e3 / (double)CLOCKS_PER_SEC >=

@@ -105,12 +105,6 @@ static inline bool pz_table_take(struct pz_table_work *work, int depth)
 	return count > 0;
 }
 
-/* pz_table_poll: must the building stop? */
-PZ_OUTLINE bool pz_table_poll(const struct pz_host *host, uint64_t found, uint64_t space)
-{
-	return host != NULL && host->poll != NULL && host->poll(host, found, space);
-}
-
 /* pz_table_roots: sees the goals. -1: no memory. */
 PZ_INLINE int pz_table_roots(const struct pz_domain *d, const void *c, struct pz_table_work *work)
 {
@@ -163,7 +157,7 @@ PZ_INLINE int pz_table_build(const struct pz_domain *d, const void *c, void *con
 				pz_table_mark(d, c, &work, i * 64, work.level[i], pair,
 					      pair + d->state_size);
 			if (PZ_UNLIKELY(i % PZ_TABLE_POLL_WORDS == 0) &&
-			    pz_table_poll(host, work.found, space)) {
+			    pz_told(host, work.found, space)) {
 				pz_fail(error, 0, "stopped while building the table");
 				goto out;
 			}
